@@ -61,7 +61,8 @@ export class Status {
     } else if (plan.plane && plan.count) {
       const { seen, unplaced } = plan.plane;
       this.#position.value = this.#scrubber.label = `${seen.toLocaleString()} of ${total}`;
-      this.say(seen || unplaced < plan.count ? null : "No picture has both values.");
+      const none = plan.plane.x.scale === "longitude" ? "No picture says where it was taken." : "No picture has both values.";
+      this.say(seen || unplaced < plan.count ? null : none);
       this.#position.ariaLabel = unplaced ? `${this.#position.value} shown, ${unplaced.toLocaleString()} without a place` : null;
     } else if (plan.visible) {
       const [first, last] = Object.values(seenIn(plan)).map(index => (index + 1).toLocaleString());

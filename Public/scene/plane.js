@@ -1,8 +1,9 @@
-// The axes of a plane: their ticks, the two fields that place the pictures, and the numbers of bars.
+// The axes of a plane: their ticks, the two fields that place the pictures, and the numbers of bars; and the map below the pictures.
 
 import { button, element } from "../elements/element.js";
-import { places, title } from "../values/fields.js";
+import { isPosition, places, title } from "../values/fields.js";
 import { pictures } from "../values/lists.js";
+import { Backdrop } from "./backdrop.js";
 
 const few = new Intl.NumberFormat(undefined, { notation: "compact" });
 
@@ -10,7 +11,7 @@ const few = new Intl.NumberFormat(undefined, { notation: "compact" });
 const [head, breadth, foot] = [44, 60, 76];
 
 export class Plane {
-  #box; #axes; #on; #bars; #all;
+  #box; #axes; #on; #bars; #all; #unplaced; #map;
   /** Where the content was when the ticks were told. */
   #offset = { x: 0, y: 0 };
 
@@ -21,15 +22,24 @@ export class Plane {
    */
   constructor(view, byId, on) {
     [this.#box, this.#bars, this.#all, this.#on] = [byId("plane"), byId("plane-bars"), byId("plane-all"), on];
+    [this.#unplaced, this.#map] = [byId("unplaced"), new Backdrop(byId("map"))];
     this.#axes = ["x", "y"].map(name => {
       const [picker, log] = [byId(`field-${name}`), byId(`log-${name}`)];
       const [field, logarithm] = name === "x" ? ["fieldX", "logX"] : ["fieldY", "logY"];
-      picker.addEventListener("change", () => on.change({ [field]: picker.value || undefined, [logarithm]: undefined }));
+      picker.addEventListener("change", () => on.change({ ...this.#others(name, picker.value), [field]: picker.value || undefined, [logarithm]: undefined }));
       log.addEventListener("click", () => on.change({ [logarithm]: log.ariaPressed !== "true" }));
       return { name, picker, log, ticks: byId(`plane-${name}`) };
     });
     view.addEventListener("scroll", () => { if (!this.#box.hidden) this.#follow(); }, { passive: true });
   }
+
+  /** What another field from left to right does to the one upwards: a map has none, and after it there are bars. */
+  #others(/** @type {string} */ name, /** @type {string} */ field) {
+    const isMap = this.#map.isShown || this.#fields().some(one => isPosition(one) && one.name === field);
+    return name === "x" && isMap ? { fieldY: undefined, logY: undefined } : {};
+  }
+
+  #fields() { return this.#on.entry().fields ?? []; }
 
   /** Adds what the axes cover to what covers the view's edges: [top, left, bottom, right] in px. */
   beside(/** @type {number[]} */ inset) {
@@ -37,21 +47,33 @@ export class Plane {
     return this.#on.isShown() ? [top + head, left + breadth, bottom + foot, right] : inset;
   }
 
-  /** @param {Page.Plan} plan */
-  paint(plan) {
+  /**
+   * @param {Page.Plan} plan
+   * @param {import("./painter.js").At} at
+   */
+  paint(plan, at) {
     this.#box.hidden = !plan.plane;
+    this.#map.paint(plan, at);
     if (!plan.plane) return;
+    const { unplaced, x } = plan.plane;
+    this.#unplaced.hidden = !unplaced;
+    this.#unplaced.value = `${unplaced.toLocaleString()} without ${x.scale === "longitude" ? "a position" : "a place"}`;
     const [top, left, bottom, right] = this.#on.inset();
     for (const [name, value] of Object.entries({ top, left, bottom, right })) this.#box.style.setProperty(`--${name}`, `${value}px`);
-    const fields = (this.#on.entry().fields ?? []).filter(places);
+    const fields = this.#fields().filter(places);
+    const positions = this.#fields().filter(isPosition);
     this.#offset = plan.contentOffset;
     for (const { name, picker, log, ticks } of this.#axes) {
       const axis = plan.plane[/** @type {"x" | "y"} */ (name)];
       const names = fields.map(field => field.name);
       // Without a field upwards, pictures are stacked.
-      const options = [...(name === "y" ? [new Option("Number of pictures", "")] : []), ...names.map(name => new Option(title(name), name))];
+      const options = [
+        ...(name === "y" ? [new Option("Number of pictures", "")] : positions.map(({ name }) => new Option("Map", name))),
+        ...names.map(name => new Option(title(name), name)),
+      ];
       if ([...picker.options].map(({ value }) => value).join() !== options.map(({ value }) => value).join()) picker.replaceChildren(...options);
       picker.value = axis.field ?? "";
+      picker.hidden = axis.scale === "latitude";
       log.hidden = !axis.field || !["linear", "logarithmic"].includes(axis.scale);
       log.ariaPressed = String(axis.scale === "logarithmic");
       ticks.replaceChildren(...axis.ticks.map(({ at, label, context }) => element("span", { css: { "--at": `${at}px` } },
@@ -79,6 +101,10 @@ export class Plane {
     this.#box.style.setProperty("--y", `${this.#offset.y - y}px`);
   }
 
-  shift() {}
-  clear() { this.#box.hidden = true; }
+  shift(/** @type {number} */ dx, /** @type {number} */ dy) { this.#map.shift(dx, dy); }
+
+  clear() {
+    this.#box.hidden = true;
+    this.#map.clear();
+  }
 }

@@ -14,6 +14,9 @@ const number = { format: value => (Number.isInteger(value) ? whole : rounded).fo
 /** Whether a field can place pictures in a plane. */
 export const places = (/** @type {Wire.Field} */ { name, kind }) => ["number", "time", "category"].includes(kind) && name !== "alike";
 
+/** Whether a field's positions place pictures on a map. */
+export const isPosition = (/** @type {Wire.Field} */ { name, kind }) => kind === "position" && name === "gps";
+
 /** A field's name for people. */
 export const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 

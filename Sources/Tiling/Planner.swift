@@ -135,7 +135,9 @@ public struct Planner: Sendable {
             contentSize: Size(width: size.width * request.zoomScale, height: size.height * request.zoomScale),
             viewport: request.viewport, inset: request.inset)
         switch layout {
-        case .linear, .grid, .justified, .periodicRows, .grouped, .slides, .plane: return geometry
+        case .linear, .grid, .justified, .periodicRows, .grouped, .slides: return geometry
+        // A map keeps its proportions, so it need not fill the viewport.
+        case .plane(let plane): return plane.map == nil ? geometry : geometry.centered()
         case .picture: return geometry.centered()
         case .pages: return ScrollGeometry(contentSize: geometry.contentSize, viewport: request.viewport)
         }

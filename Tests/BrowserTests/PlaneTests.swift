@@ -5,7 +5,7 @@ import Testing
 
 extension BrowserTests {
     @Suite struct PlaneTests {
-        /// A list of 30 pictures on a slope, of which three lie at one place and two nowhere.
+        /// A list of 30 pictures on a slope, of which three lie at one place and two nowhere; two were taken somewhere.
         private static func folder() throws -> (folder: PictureFolder, list: String) {
             let folder = try PictureFolder()
             var rows = ["path,left,above"]
@@ -13,6 +13,13 @@ extension BrowserTests {
                 try folder.write("\(number).svg", PictureFolder.svg())
                 let place = number < 25 ? "\(number),\(number)" : number < 28 ? "20,4" : ","
                 rows.append("\(number).svg,\(place)")
+            }
+            for (number, place) in [
+                (3, "38,43.3N' exif:GPSLongitude='9,8.4W"), (4, "41,9N' exif:GPSLongitude='8,36.7W"),
+            ] {
+                let facts = "<rdf:Description exif:GPSLatitude='\(place)'/>"
+                try folder.write(
+                    "\(number).svg.xmp", [UInt8]("<x:xmpmeta><rdf:RDF>\(facts)</rdf:RDF></x:xmpmeta>".utf8))
             }
             let list = folder.path + "/points.csv"
             try rows.joined(separator: "\n").write(toFile: list, atomically: true, encoding: .utf8)
@@ -23,7 +30,7 @@ extension BrowserTests {
         func plane() async throws {
             let (folder, list) = try Self.folder()
             defer { withExtendedLifetime(folder) {} }
-            try await Page.open([list], query: "#layout=plane") { page in
+            try await Page.open([list, folder.path], query: "#layout=plane") { page in
                 try await page.settle(when: "scrollServer.shown.current?.layout === 'plane'")
                 #expect(try await page.value("document.getElementById('field-x').value") == "left")
                 #expect(try await page.value("document.getElementById('field-y').value") == "above")
@@ -73,7 +80,39 @@ extension BrowserTests {
                 try await page.settle(when: "scrollServer.shown.current?.zoomScale > 3")
                 try await page.browser.run("document.getElementById('plane-all').click()")
                 try await page.settle(when: "scrollServer.shown.current?.zoomScale === 1")
+                try await Self.map(page)
             }
+        }
+
+        /// A map has its squares below the pictures, says how many have no position, and gives way to other fields.
+        private static func map(_ page: Page) async throws {
+            try await page.browser.run(
+                """
+                fetch("api/collections").then(answer => answer.json()).then(({ collections }) => {
+                  const { id } = collections.find(({ kind }) => kind === "folder");
+                  location.hash = `#collection=${id}&layout=plane&fieldX=gps`;
+                });
+                """)
+            try await page.settle(
+                when:
+                    "scrollServer.shown.current?.plane?.x.field === 'gps' && scrollServer.shown.current.plane.seen === 2"
+            )
+            try await page.settle(
+                when: "[...document.querySelectorAll('#map > img')].every(({ naturalWidth }) => naturalWidth === 512)")
+            #expect(try await page.value("document.querySelectorAll('#map > img').length > 1"))
+            #expect(try await page.value("document.getElementById('unplaced').value") == "28 without a position")
+            #expect(try await page.value("document.getElementById('field-y').hidden"))
+            let degrees: String = try await page.value("document.querySelector('.plane-x span').textContent")
+            #expect(degrees.hasSuffix("°W"), "\(degrees)")
+            try await page.browser.run(
+                """
+                const picker = document.getElementById("field-x");
+                picker.value = "bytes";
+                picker.dispatchEvent(new Event("change"));
+                """)
+            try await page.settle(when: "scrollServer.shown.current?.plane?.x.field === 'bytes'")
+            #expect(try await page.value("scrollServer.shown.current.plane.seen") == 30)
+            #expect(try await page.value("document.querySelectorAll('#map > img').length") == 0)
         }
     }
 }

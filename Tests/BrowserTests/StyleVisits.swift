@@ -48,6 +48,8 @@ enum StyleVisits {
         .force("#plane-bars button"),
         .run("location.hash = '#collection=pictures&layout=plane&fieldX=modified&fieldY=folder'"),
         .until("document.querySelector('[data-count]')"),
+        .run("location.hash = '#collection=pictures&layout=plane&fieldX=gps'"),
+        .until("document.querySelector('.map > img') && !document.getElementById('unplaced').hidden"),
         .run("location.hash = '#collection=pictures&layout=strip'"),
         .until("scrollServer.shown.current?.layout === 'strip'"),
         .size(390, 844),

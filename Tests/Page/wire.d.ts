@@ -209,16 +209,18 @@ declare namespace Wire {
    * out. Without a `field` it counts the pictures of a bar.
    */
   interface PlaneAxis {
-    field?: string; scale: "linear" | "logarithmic" | "time" | "category"; unit?: Unit;
+    field?: string; scale: "linear" | "logarithmic" | "time" | "category" | "longitude" | "latitude"; unit?: Unit;
     ticks: { at: number; label: string; context?: string }[];
   }
-  /** The axes of a plane, and how many pictures are in view and have no place. */
-  interface Plane { x: PlaneAxis; y: PlaneAxis; seen: Whole; unplaced: Whole; bars?: PlaneBar[] }
+  /** The axes of a plane, how many pictures are in view and have no place, its bars, and the squares of a map below them. */
+  interface Plane { x: PlaneAxis; y: PlaneAxis; seen: Whole; unplaced: Whole; bars?: PlaneBar[]; backdrop?: MapSquare[] }
   /**
    * A bar of a plane with one field: its middle, its upper edge and its width, in points from the viewport's corner, and its pictures.
    * `zoom` is the scale at which it fills the view, and the point that then stays in place; a bar that does so already has none.
    */
   interface PlaneBar { at: number; top: number; width: number; count: Whole; label: string; zoom?: Point & { scale: number } }
+  /** A square of a map: where it lies from the viewport's corner, and its picture. */
+  interface MapSquare extends Frame { url: string }
 
   /** What plans of some layouts have. */
   interface OfLayouts {

@@ -213,6 +213,21 @@ extension Router {
             ])
     }
 
+    static func maps(_ pool: WorkerPool) -> [Route] {
+        group(
+            "views",
+            [
+                Route(
+                    "/api/outline/{level}/{column}/{row}.svg", "a square of a map of the world",
+                    [
+                        .get(
+                            "getOutline", "Answers coasts, borders and names of cities as a picture",
+                            [OutlineRoute.version], answers: [.content("image/svg+xml"), .unchanged], errors: [404]
+                        ).reading(HeaderField.ifNoneMatch)
+                    ], OutlineRoute(pool: pool).answer)
+            ])
+    }
+
     private static func imageAPI(_ route: ImageAPIRoute) -> [Route] {
         let number = route.version.rawValue
         let start = "/iiif/\(number)/{collection}~{item}"

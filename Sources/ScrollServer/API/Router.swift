@@ -53,7 +53,7 @@ struct Router: Sendable {
             + Self.finding(catalog, plans.pool, tellsPaths: setting.tellsPaths) + Self.charts(catalog, plans.pool)
             + Self.selecting(catalog, plans.pool, SelectionRoute(plans: plans, saver: saved.selections))
             + Self.repeating(catalog, edits) + Self.annotating(catalog, saved.annotations)
-            + Self.pictures(catalog, plans, setting)
+            + Self.pictures(catalog, plans, setting) + Self.maps(plans.pool)
         routes = Self.description(of: described, base: setting.base)
         tree = RouteTree(routes)
     }

@@ -87,7 +87,8 @@ package final class LayoutIndex: Sendable {
     /// The key under which `planes` keeps this layout; nil unless it is a plane.
     private func plane(of request: LayoutRequest) -> Planes.Shape? {
         guard request.kind == .plane, let fields = request.plane else { return nil }
-        return Planes.Shape(fields: fields, isTall: request.viewport.height > request.viewport.width)
+        return Planes.Shape(
+            fields: fields, isTall: !fields.isMap && request.viewport.height > request.viewport.width)
     }
 
     /// Whether to wait while another thread uses or builds a layout.
@@ -174,7 +175,10 @@ package final class LayoutIndex: Sendable {
         case .stack, .strip: return linear(request).flatMap { withLinear($0, request, access, body) }
         case .plane:
             guard let shape = plane(of: request) else { return nil }
-            let (size, keepsAxes) = (request.viewport, request.keepsAxes)
+            // A map keeps its proportions.
+            let side = min(request.viewport.width, request.viewport.height)
+            let size = shape.fields.isMap ? Size(width: side, height: side) : request.viewport
+            let keepsAxes = request.keepsAxes
             let layout = Self.with(planes, access) { planes -> PlaneLayout? in
                 // An event loop never makes a plane.
                 if access == .ifFree, !planes.has(shape, revision: items.status.revision, keepsAxes: keepsAxes) {

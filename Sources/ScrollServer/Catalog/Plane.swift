@@ -63,12 +63,15 @@ package struct FieldValues: Sendable {
     package var numbers: [Double]
     /// Only for categories: their names, in their order.
     package var names: [String] = []
+    /// Only for positions, whose `numbers` lead from the west to the east: from the north to the south.
+    package var heights: [Double] = []
 }
 
 extension FactTable.Column {
     /// The values by which the column places rows; O(rows + distinct values × log).
     func values(of rows: [UInt32]) -> FieldValues {
         guard field.kind != .category else { return categories(of: rows) }
+        guard field.kind != .position else { return positions(of: rows) }
         let parts = Parallel.map(rows.count, minimumRun: 1 << 16) { run in
             rows[run].map { row in
                 if field.kind == .number { return number(row: Int(row)) ?? .nan }
@@ -104,15 +107,17 @@ struct Planes {
         var isTall: Bool
     }
 
-    private struct Plane {
+    struct Plane {
         var index: PlaneIndex
         var x: PlaneAxis
         var y: PlaneAxis
         var revision: Int
         /// Whether values lie beyond the axes, which were kept.
-        var isOutgrown: Bool
+        var isOutgrown = false
         /// Where one field alone places the items.
         var bars: BarIndex?
+        /// nil unless it is a map.
+        var map: MapArea?
     }
 
     /// Most planes that are kept: those of a wide and of a tall window, and of the fields before.
@@ -130,8 +135,8 @@ struct Planes {
 
     /// The plane of these items; nil where they have no such fields.
     ///
-    /// O(n) where items have changed since it was made: some 30 ms for 300,000, and 120 for a million. Its axes then stay as they are, as long as they span all values,
-    /// or with `keepsAxes` always: so what is seen does not move.
+    /// O(n) where items have changed since it was made: some 30 ms for 300,000, and 120 for a million. Its axes
+    /// then stay as they are, as long as they span all values, or with `keepsAxes` always: so what is seen does not move.
     mutating func layout(
         _ shape: Shape, of items: any CollectionView, size: Size, keepsAxes: Bool
     ) -> PlaneLayout? {
@@ -146,12 +151,13 @@ struct Planes {
         planes.insert((shape, plane), at: 0)
         planes = Array(planes.prefix(Self.most))
         if let bars = plane.bars { return PlaneLayout(bars: bars, size: size) }
-        return PlaneLayout(plane.index, x: plane.x, y: plane.y, size: size)
+        return PlaneLayout(plane.index, x: plane.x, y: plane.y, size: size, map: plane.map)
     }
 
     private static func plane(
         _ shape: Shape, of items: any CollectionView, _ before: Plane?, keepsAxes: Bool
     ) -> Plane? {
+        if shape.fields.isMap { return map(of: items, before?.map, keepsArea: keepsAxes) }
         let fields = [shape.fields.x, shape.fields.y].compactMap(\.self)
         guard let (values, revision) = items.values(of: fields.map(\.field)), values.count == fields.count else {
             return nil

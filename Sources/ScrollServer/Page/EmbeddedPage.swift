@@ -3862,6 +3862,7 @@ export function valueRow({ key, words, count, data, isChosen, isExcluded = undef
   <div id="runway" class="runway">
     <div class="before"></div><div class="pushed"></div><div class="after"></div>
     <div id="stops" class="stops" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
+    <div id="map" class="slots map" aria-hidden="true"></div>
     <div id="bands" class="slots" aria-hidden="true"></div>
     <div id="sheets" class="slots" aria-hidden="true"><svg id="runs" class="runs" hidden><path/></svg></div>
     <div id="slots" class="slots" role="list" aria-label="Pictures"></div>
@@ -3890,6 +3891,7 @@ export function valueRow({ key, words, count, data, isChosen, isExcluded = undef
     <button id="log-y" class="plain" type="button" aria-pressed="false" aria-label="Logarithms upwards" title="By logarithms">log</button></div>
   <div class="plane-field across"><select id="field-x" aria-label="From left to right" title="What places pictures from left to right"></select>
     <button id="log-x" class="plain" type="button" aria-pressed="false" aria-label="Logarithms from left to right" title="By logarithms">log</button></div>
+  <output id="unplaced" class="unplaced" hidden></output>
 </div>
 <section id="legend" class="legend" aria-label="Lines" hidden></section>
 <section id="chart-foot" class="chart-foot" aria-label="Range of the chart" hidden>
@@ -10006,7 +10008,8 @@ export class Status {
     } else if (plan.plane && plan.count) {
       const { seen, unplaced } = plan.plane;
       this.#position.value = this.#scrubber.label = `${seen.toLocaleString()} of ${total}`;
-      this.say(seen || unplaced < plan.count ? null : "No picture has both values.");
+      const none = plan.plane.x.scale === "longitude" ? "No picture says where it was taken." : "No picture has both values.";
+      this.say(seen || unplaced < plan.count ? null : none);
       this.#position.ariaLabel = unplaced ? `${this.#position.value} shown, ${unplaced.toLocaleString()} without a place` : null;
     } else if (plan.visible) {
       const [first, last] = Object.values(seenIn(plan)).map(index => (index + 1).toLocaleString());
@@ -10306,6 +10309,77 @@ export class Attention {
     if (slot === this.#focused) return;
     this.#focused = slot;
     this.#changed();
+  }
+}
+
+"""###,
+        "scene/backdrop.js": ###"""
+// Paints the map below the pictures of a plane: squares of it that the server draws.
+
+import { element } from "../elements/element.js";
+
+export class Backdrop {
+  #parent;
+  /** The squares by their addresses, with their places in runway px. @type {Map<string, {image: HTMLImageElement, x: number, y: number}>} */
+  #shown = new Map();
+  /** Squares of the last zoom scale, which are seen until those of the new one have come. @type {HTMLImageElement[]} */
+  #old = [];
+
+  constructor(/** @type {HTMLElement} */ parent) { this.#parent = parent; }
+
+  get isShown() { return this.#shown.size > 0; }
+
+  /**
+   * Paints a plan's squares. Those that it has no more go once all of its own have come.
+   * @param {Page.Plan} plan
+   * @param {import("./painter.js").At} at
+   */
+  paint({ plane }, { corner }) {
+    const squares = plane?.backdrop ?? [];
+    if (!squares.length) return this.clear();
+    const wanted = new Set(squares.map(({ url }) => url));
+    for (const [url, { image }] of this.#shown) if (!wanted.has(url)) this.#release(url, image);
+    for (const { url, x, y, width, height } of squares) {
+      const one = this.#shown.get(url) ?? { image: this.#make(url), x: 0, y: 0 };
+      this.#shown.set(url, one);
+      Object.assign(one.image.style, { width: `${width}px`, height: `${height}px` });
+      this.#put(one, corner.x + x, corner.y + y);
+    }
+    this.#tidy();
+  }
+
+  /** Moves what is painted by as much as the runway's origin has moved. */
+  shift(/** @type {number} */ dx, /** @type {number} */ dy) {
+    for (const one of this.#shown.values()) this.#put(one, one.x + dx, one.y + dy);
+  }
+
+  clear() {
+    this.#parent.replaceChildren();
+    this.#shown.clear();
+    this.#old = [];
+  }
+
+  #make(/** @type {string} */ url) {
+    const image = element("img", { alt: "", draggable: false, src: url, on: { load: () => this.#tidy(), error: () => this.#tidy() } });
+    this.#parent.append(image);
+    return image;
+  }
+
+  #release(/** @type {string} */ url, /** @type {HTMLImageElement} */ image) {
+    this.#shown.delete(url);
+    this.#old.push(image);
+  }
+
+  /** Removes the squares of the last plan once the new ones hide what is below them. */
+  #tidy() {
+    if ([...this.#shown.values()].some(({ image }) => !image.complete)) return;
+    for (const image of this.#old) image.remove();
+    this.#old = [];
+  }
+
+  #put(/** @type {{image: HTMLImageElement, x: number, y: number}} */ one, /** @type {number} */ x, /** @type {number} */ y) {
+    Object.assign(one, { x, y });
+    one.image.style.transform = `translate(${x}px, ${y}px)`;
   }
 }
 
@@ -12021,11 +12095,12 @@ export class Pixels {
 
 """###,
         "scene/plane.js": ###"""
-// The axes of a plane: their ticks, the two fields that place the pictures, and the numbers of bars.
+// The axes of a plane: their ticks, the two fields that place the pictures, and the numbers of bars; and the map below the pictures.
 
 import { button, element } from "../elements/element.js";
-import { places, title } from "../values/fields.js";
+import { isPosition, places, title } from "../values/fields.js";
 import { pictures } from "../values/lists.js";
+import { Backdrop } from "./backdrop.js";
 
 const few = new Intl.NumberFormat(undefined, { notation: "compact" });
 
@@ -12033,7 +12108,7 @@ const few = new Intl.NumberFormat(undefined, { notation: "compact" });
 const [head, breadth, foot] = [44, 60, 76];
 
 export class Plane {
-  #box; #axes; #on; #bars; #all;
+  #box; #axes; #on; #bars; #all; #unplaced; #map;
   /** Where the content was when the ticks were told. */
   #offset = { x: 0, y: 0 };
 
@@ -12044,15 +12119,24 @@ export class Plane {
    */
   constructor(view, byId, on) {
     [this.#box, this.#bars, this.#all, this.#on] = [byId("plane"), byId("plane-bars"), byId("plane-all"), on];
+    [this.#unplaced, this.#map] = [byId("unplaced"), new Backdrop(byId("map"))];
     this.#axes = ["x", "y"].map(name => {
       const [picker, log] = [byId(`field-${name}`), byId(`log-${name}`)];
       const [field, logarithm] = name === "x" ? ["fieldX", "logX"] : ["fieldY", "logY"];
-      picker.addEventListener("change", () => on.change({ [field]: picker.value || undefined, [logarithm]: undefined }));
+      picker.addEventListener("change", () => on.change({ ...this.#others(name, picker.value), [field]: picker.value || undefined, [logarithm]: undefined }));
       log.addEventListener("click", () => on.change({ [logarithm]: log.ariaPressed !== "true" }));
       return { name, picker, log, ticks: byId(`plane-${name}`) };
     });
     view.addEventListener("scroll", () => { if (!this.#box.hidden) this.#follow(); }, { passive: true });
   }
+
+  /** What another field from left to right does to the one upwards: a map has none, and after it there are bars. */
+  #others(/** @type {string} */ name, /** @type {string} */ field) {
+    const isMap = this.#map.isShown || this.#fields().some(one => isPosition(one) && one.name === field);
+    return name === "x" && isMap ? { fieldY: undefined, logY: undefined } : {};
+  }
+
+  #fields() { return this.#on.entry().fields ?? []; }
 
   /** Adds what the axes cover to what covers the view's edges: [top, left, bottom, right] in px. */
   beside(/** @type {number[]} */ inset) {
@@ -12060,21 +12144,33 @@ export class Plane {
     return this.#on.isShown() ? [top + head, left + breadth, bottom + foot, right] : inset;
   }
 
-  /** @param {Page.Plan} plan */
-  paint(plan) {
+  /**
+   * @param {Page.Plan} plan
+   * @param {import("./painter.js").At} at
+   */
+  paint(plan, at) {
     this.#box.hidden = !plan.plane;
+    this.#map.paint(plan, at);
     if (!plan.plane) return;
+    const { unplaced, x } = plan.plane;
+    this.#unplaced.hidden = !unplaced;
+    this.#unplaced.value = `${unplaced.toLocaleString()} without ${x.scale === "longitude" ? "a position" : "a place"}`;
     const [top, left, bottom, right] = this.#on.inset();
     for (const [name, value] of Object.entries({ top, left, bottom, right })) this.#box.style.setProperty(`--${name}`, `${value}px`);
-    const fields = (this.#on.entry().fields ?? []).filter(places);
+    const fields = this.#fields().filter(places);
+    const positions = this.#fields().filter(isPosition);
     this.#offset = plan.contentOffset;
     for (const { name, picker, log, ticks } of this.#axes) {
       const axis = plan.plane[/** @type {"x" | "y"} */ (name)];
       const names = fields.map(field => field.name);
       // Without a field upwards, pictures are stacked.
-      const options = [...(name === "y" ? [new Option("Number of pictures", "")] : []), ...names.map(name => new Option(title(name), name))];
+      const options = [
+        ...(name === "y" ? [new Option("Number of pictures", "")] : positions.map(({ name }) => new Option("Map", name))),
+        ...names.map(name => new Option(title(name), name)),
+      ];
       if ([...picker.options].map(({ value }) => value).join() !== options.map(({ value }) => value).join()) picker.replaceChildren(...options);
       picker.value = axis.field ?? "";
+      picker.hidden = axis.scale === "latitude";
       log.hidden = !axis.field || !["linear", "logarithmic"].includes(axis.scale);
       log.ariaPressed = String(axis.scale === "logarithmic");
       ticks.replaceChildren(...axis.ticks.map(({ at, label, context }) => element("span", { css: { "--at": `${at}px` } },
@@ -12102,8 +12198,12 @@ export class Plane {
     this.#box.style.setProperty("--y", `${this.#offset.y - y}px`);
   }
 
-  shift() {}
-  clear() { this.#box.hidden = true; }
+  shift(/** @type {number} */ dx, /** @type {number} */ dy) { this.#map.shift(dx, dy); }
+
+  clear() {
+    this.#box.hidden = true;
+    this.#map.clear();
+  }
 }
 
 """###,
@@ -17699,6 +17799,8 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .view[data-layout="plane"] ~ nav .scrubber { display: none; }
 /* How many pictures a bin holds, where there are several. */
 .slot > a[data-count]::before { content: attr(data-count); inset: 1px 1px auto auto; max-width: 100%; padding: 0 var(--space-2); }
+.map > img { position: absolute; left: 0; top: 0; max-width: none; pointer-events: none; user-select: none; }
+.unplaced { position: fixed; z-index: var(--layer-foot); left: var(--left); bottom: calc(var(--bottom) - var(--foot) + var(--space-3)); color: var(--quiet); font-size: var(--text-small); white-space: nowrap; }
 
 """###,
         "styles/print.css": ###"""
@@ -18634,6 +18736,9 @@ const number = { format: value => (Number.isInteger(value) ? whole : rounded).fo
 
 /** Whether a field can place pictures in a plane. */
 export const places = (/** @type {Wire.Field} */ { name, kind }) => ["number", "time", "category"].includes(kind) && name !== "alike";
+
+/** Whether a field's positions place pictures on a map. */
+export const isPosition = (/** @type {Wire.Field} */ { name, kind }) => kind === "position" && name === "gps";
 
 /** A field's name for people. */
 export const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");

@@ -8,6 +8,7 @@ extension Parameters {
     ///
     /// - Throws: a 400 that names the nearest field.
     func planeFields(of collection: any ItemCollection) throws(Problem) -> PlaneFields? {
+        if let map = try mapFields(of: collection) { return map }
         let standard = PlaneFields(standardOf: collection.factFields, facts: collection.facts)
         guard var fields = standard ?? PlaneFields(standardOf: collection.factFields) else { return nil }
         let placing = PlaneFields.placing(collection.factFields)

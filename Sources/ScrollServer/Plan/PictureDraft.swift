@@ -305,7 +305,7 @@ struct PictureDraft {
         if case .picture(let picture) = layout {
             return ZoomLimits.picture(picture.size, in: resolved.layoutRequest.viewport, scale: scale)
         }
-        if case .plane = layout { return ResolvedRequest.planeLimits }
+        if case .plane(let plane) = layout { return ResolvedRequest.limits(of: plane) }
         var maximum = PictureLayout.largestPixel
         if let index = plan.tiles.first?.index ?? plan.visible?.first, let size = window.item(index)?.size {
             var unzoomed = request

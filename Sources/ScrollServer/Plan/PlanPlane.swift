@@ -24,6 +24,8 @@ struct PlanPlane: Sendable {
     let counts: [Int: Int]
     /// Where one field alone places the items: the bars in and near the viewport.
     let bars: PlanBars?
+    /// Only of a map: pictures of it below the items, with their addresses.
+    let backdrop: [(frame: Rect, url: String)]
 
     /// The least distance of ticks, in points, which leaves room for their labels.
     private static let spacing = Size(width: 90, height: 44)
@@ -41,6 +43,9 @@ struct PlanPlane: Sendable {
         seenCount = bins.reduce(0) { $0 + (seen.contains($1.first) ? $1.count : 0) }
         unplacedCount = layout.unplacedCount
         bars = PlanBars(plan, of: draft)
+        backdrop = planner.mapTiles(for: draft.request, at: plan.contentOffset).map { tile, frame in
+            (frame, draft.plans.addresses.map(tile))
+        }
         let several = bins.lazy.filter { $0.count > 1 }.map { ($0.first, $0.count) }
         counts = Dictionary(several, uniquingKeysWith: { one, _ in one })
     }
@@ -55,6 +60,11 @@ extension JSONWriter {
             json.member("seen", plane.seenCount)
             json.member("unplaced", plane.unplacedCount)
             if let bars = plane.bars { json.write(bars) }
+            guard !plane.backdrop.isEmpty else { return }
+            json.objects("backdrop", of: plane.backdrop) { json, square in
+                json.write(square.frame)
+                json.member("url", square.url)
+            }
         }
     }
 

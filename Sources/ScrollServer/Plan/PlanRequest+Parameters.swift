@@ -58,7 +58,8 @@ extension PlanRequest {
     static let planeTable = ParameterTable(plane)
 
     static let fieldX = TextParameter(
-        "fieldX", .name, "of a plane: the field that places pictures from left to right, by default a usual one")
+        "fieldX", .name,
+        "of a plane: the field that places pictures from left to right, by default a usual one; `gps` for a map")
     static let fieldY = TextParameter(
         "fieldY", .name, "of a plane: the field that places pictures upwards; with `fieldX` alone they are stacked")
     static let logX = FlagParameter(

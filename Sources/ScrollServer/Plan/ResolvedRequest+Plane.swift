@@ -26,7 +26,7 @@ extension ResolvedRequest {
             return enter(bin.first, zoom, factor: factor, focus, planner, items)
         }
         let zoomed = PictureZoom.zooming(
-            from: request.zoomScale, to: scale, offset: request.offset, focus: focus, limits: Self.planeLimits)
+            from: request.zoomScale, to: scale, offset: request.offset, focus: focus, limits: Self.limits(of: plane))
         let shown = Rect(x: zoomed.offset.x, y: zoomed.offset.y, width: viewport.width, height: viewport.height)
         let seen = plane.bins(in: shown.scaled(by: 1 / zoomed.zoomScale), zoomScale: zoomed.zoomScale, most: 1)
         guard factor < 1 || !seen.isEmpty else {
@@ -37,8 +37,12 @@ extension ResolvedRequest {
         self.zoom = ZoomRemainder(remainder: zoomed.remainder)
     }
 
-    /// The zoom scales of a plane: from all of it in the viewport.
-    static let planeLimits = ZoomLimits(minimum: 1, maximum: PlanRequest.zoomScales.upperBound)
+    /// The zoom scales of a plane: from all of it in the viewport, and of a map from the whole world.
+    static func limits(of plane: PlaneLayout) -> ZoomLimits {
+        ZoomLimits(
+            minimum: max(plane.map?.leastZoomScale ?? 1, PlanRequest.zoomScales.lowerBound),
+            maximum: PlanRequest.zoomScales.upperBound)
+    }
 
     /// The bin at a point of the viewport, or the one nearest to it, as it is at a zoom scale; nil for that of the request.
     func bin(of plane: PlaneLayout, at focus: Point, zoomScale: Double? = nil) -> PlaneLayout.Bin? {

@@ -14,6 +14,10 @@ public struct PlaneAxis: Sendable, Equatable {
         case time
         /// Names, in equal parts of the axis: the values are their numbers from 0 on.
         case category
+        /// Degrees of longitude on a map.
+        case longitude
+        /// Degrees of latitude on a map, at places as Web Mercator has them.
+        case latitude
     }
 
     public let kind: Kind
@@ -62,6 +66,7 @@ public struct PlaneAxis: Sendable, Equatable {
         guard value.isFinite else { return nil }
         let value = kind == .category ? value + 0.5 : value
         guard values.contains(value) else { return nil }
+        if kind == .latitude { return MapTicks.share(of: value, in: values) }
         if kind == .logarithmic {
             let (low, high) = (logarithms.lowerBound, logarithms.upperBound)
             return min(max((Deceleration.logarithm(value) - low) / (high - low), 0), 1)
@@ -73,6 +78,7 @@ public struct PlaneAxis: Sendable, Equatable {
 
     /// The value at a share.
     public func value(at share: Double) -> Double {
+        if kind == .latitude { return MapTicks.latitude(at: share, in: values) }
         if kind == .logarithmic {
             let (low, high) = (logarithms.lowerBound, logarithms.upperBound)
             return Deceleration.exponential(low * (1 - share) + high * share)
@@ -90,6 +96,7 @@ public struct PlaneAxis: Sendable, Equatable {
     ///
     /// O(ticks).
     public func ticks(in shares: ClosedRange<Double>, length: Double, minimumSpacing: Double) -> [PlacedTick] {
+        if isOfMap { return mapTicks(in: shares, length: length, minimumSpacing: minimumSpacing) }
         let seen = max(0, shares.lowerBound)...max(0, min(1, shares.upperBound), shares.lowerBound)
         let (low, high) = (value(at: seen.lowerBound), value(at: seen.upperBound))
         let perUnit = length / (values.upperBound - values.lowerBound)
@@ -105,6 +112,8 @@ public struct PlaneAxis: Sendable, Equatable {
             case .time:
                 TimeTicks.ticks(from: low, to: high, pointsPerSecond: perUnit, minimumSpacing: minimumSpacing)
             case .category: categories(from: low, to: high, pointsPerUnit: perUnit, minimumSpacing)
+            // Their ticks go on beyond the plane.
+            case .longitude, .latitude: [Tick]()
             }
         return ticks.compactMap { tick in share(of: tick.value).map { PlacedTick(place: $0, tick: tick) } }
     }

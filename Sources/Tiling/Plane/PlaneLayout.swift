@@ -27,26 +27,33 @@ public struct PlaneLayout: Sendable {
     public let contentSize: Size
     /// Where one value alone places the items; nil where two do.
     public let bars: BarsLayout?
+    /// The part of the world that a map shows, which can be zoomed out from; nil for other planes.
+    public let map: MapArea?
     /// The bits that divide the plane into the bins of zoom scale 1.
     private let bitCount: Int
+    /// The bits of the smallest bins into which a lone place is divided; in a map it stays small for long.
+    private let pointBitCount: Int
 
     /// Bins are at most this long, as the geometric mean of both sides, and at least half of that.
     public static let longestBin = 60.0
+    /// The side of the only bin of a map that is zoomed far out, in points.
+    private static let leastBin = 44.0
     /// The most bins in a row of those at one place.
     private static let mostAtPoint = 64
     /// The longest key.
     private static let mostBits = 64
 
-    public init(_ index: PlaneIndex, x: PlaneAxis, y: PlaneAxis, size: Size) {
-        (self.index, self.x, self.y, contentSize, bars) = (index, x, y, size, nil)
+    public init(_ index: PlaneIndex, x: PlaneAxis, y: PlaneAxis, size: Size, map: MapArea? = nil) {
+        (self.index, self.x, self.y, contentSize, self.map, bars) = (index, x, y, size, map, nil)
         bitCount = Self.bitCount(of: size, isTall: index.isTall)
+        pointBitCount = max(bitCount, map?.pointBitCount ?? 0)
     }
 
     /// The items in bars along one axis.
     public init(bars index: BarIndex, size: Size) {
         (self.index, x, bitCount) = (PlaneIndex(count: 0) { _ in nil }, index.axis, 0)
         y = PlaneAxis(.linear, spanning: 0...1)
-        (contentSize, bars) = (size, BarsLayout(index, size: size))
+        (contentSize, bars, map, pointBitCount) = (size, BarsLayout(index, size: size), nil, 0)
     }
 
     /// Number of items, with a place or without.
@@ -64,7 +71,9 @@ public struct PlaneLayout: Sendable {
     /// The bits that divide the plane into the bins of a zoom scale.
     private func bitCount(at zoomScale: Double) -> Int {
         let size = Size(width: contentSize.width * zoomScale, height: contentSize.height * zoomScale)
-        return max(bitCount, Self.bitCount(of: size, isTall: index.isTall))
+        let own = Self.bitCount(of: size, isTall: index.isTall)
+        // A map is also zoomed out.
+        return map == nil ? max(bitCount, own) : own
     }
 
     /// The bits that divide a plane of this size, as zoomed.
@@ -95,7 +104,7 @@ public struct PlaneLayout: Sendable {
             let frame = frame(of: cell)
             guard frame.minX < rect.maxX, frame.maxX > rect.minX, frame.minY < rect.maxY, frame.maxY > rect.minY
             else { continue }
-            if cell.bitCount >= finest || cell.bitCount >= bitCount && index.isPoint(cell) {
+            if cell.bitCount >= finest || cell.bitCount >= pointBitCount && index.isPoint(cell) {
                 bins += self.bins(of: cell, at: zoomScale).filter { $0.frame.intersects(rect) }
             } else {
                 let (first, second) = index.halves(of: cell)
@@ -128,7 +137,7 @@ public struct PlaneLayout: Sendable {
     /// O(log n × bits).
     public func bin(of item: Int, zoomScale: Double) -> Bin? {
         if let bars { return bars.bin(of: item, zoomScale: zoomScale) }
-        guard var cell = index.cell(of: item, bitCount: bitCount) else { return nil }
+        guard var cell = index.cell(of: item, bitCount: pointBitCount) else { return nil }
         let finest = bitCount(at: zoomScale)
         if cell.bitCount > finest, let wider = index.cell(of: item, endingAt: finest) { cell = wider }
         let bins = bins(of: cell, at: zoomScale)
@@ -164,12 +173,15 @@ public struct PlaneLayout: Sendable {
     /// O(log n × bits).
     public func frame(of item: Int, zoomScale: Double = 1) -> Rect {
         if let bars { return bars.bin(of: item, zoomScale: zoomScale)?.frame ?? .zero }
-        return index.cell(of: item, bitCount: bitCount).map { frame(of: $0) } ?? .zero
+        return index.cell(of: item, bitCount: pointBitCount).map { frame(of: $0) } ?? .zero
     }
 
     /// The bin that a cell is, or the bins in rows that a point has room for; the last one stands for the rest.
     private func bins(of cell: PlaneIndex.Cell, at zoomScale: Double) -> [Bin] {
-        let (area, count, isPoint) = (frame(of: cell), cell.run.count, index.isPoint(cell))
+        var (area, count, isPoint) = (frame(of: cell), cell.run.count, index.isPoint(cell))
+        // Of a map that is zoomed far out, the bin that is left stays large enough to be seen.
+        let reach = (Self.leastBin / zoomScale - area.width) / 2
+        if map != nil, cell.bitCount == 0, reach > 0 { area = area.expanded(by: reach) }
         var side = 1
         while isPoint, side * side < count, side < Self.mostAtPoint,
             min(area.width, area.height) * zoomScale >= Self.longestBin * Double(side)

@@ -109,6 +109,11 @@ final class MatrixCase {
                 for viewport in ["width=120&height=80", "width=80&height=50&scale=2&overscan=0&zoom=1.5"] {
                     try checkEverywhere("\(viewport)&\(view)")
                 }
+                if layout == "plane",
+                    collection["fields"]?.elements.contains(where: { $0["name"]?.text == "gps" }) == true
+                {
+                    try checkEverywhere("width=120&height=80&\(view)&fieldX=gps")
+                }
                 let headed = isGrouped ? "a fact" : group
                 if layout != "slides", layout != "plane" { try checkWhole(view, layout: layout, group: headed) }
                 try checkMarks(view, layout: layout)

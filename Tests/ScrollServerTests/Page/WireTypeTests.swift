@@ -124,6 +124,9 @@ extension WireSamples {
         let bench = try SessionRouteTests.Bench(try files.scanned())
         try annotate(bench.client.value)
         for _ in 0..<2 { try askAll("f") { try bench.client.value.get($0) } }
+        try ask("Plan", "/api/collections/f/plan?width=200&height=150&layout=plane&fieldX=gps") {
+            try bench.client.value.get($0)
+        }
         let sizes = ["width=200&height=9000", "width=240&height=9000"]
         for order in ["name", "size"] {
             try listen(

@@ -19,6 +19,9 @@ enum PathParameters {
     private static let deepZoomLevel = TextParameter(
         "level", .whole(places, default: nil), isRequired: true,
         "0 is one pixel, each further level has twice the sides")
+    private static let mapLevel = TextParameter(
+        "level", .whole(MapTile.levels, default: nil), isRequired: true,
+        "0 is the whole world, each further level has twice the sides")
     private static let column = TextParameter(
         "column", .whole(places, default: nil), isRequired: true, "the column of a tile, from 0")
     private static let row = TextParameter(
@@ -48,6 +51,7 @@ enum PathParameters {
         template.split(separator: "{").dropFirst().map { part in
             let name = String(part.prefix { $0 != "}" })
             if name == deepZoomLevel.name, template.hasPrefix("/dzi/") { return deepZoomLevel }
+            if name == mapLevel.name, template.hasPrefix("/api/outline/") { return mapLevel }
             return known[name] ?? TextParameter(name, isRequired: true, "")
         }
     }

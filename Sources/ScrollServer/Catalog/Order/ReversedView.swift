@@ -31,7 +31,9 @@ final class ReversedView: CollectionView {
     func values(of fields: [String]) -> (values: [FieldValues], revision: Int)? {
         items.values(of: fields).map { values, revision in
             let reversed = values.map { values in
-                FieldValues(kind: values.kind, numbers: values.numbers.reversed(), names: values.names)
+                FieldValues(
+                    kind: values.kind, numbers: values.numbers.reversed(), names: values.names,
+                    heights: values.heights.reversed())
             }
             return (reversed, revision)
         }
