@@ -20,12 +20,12 @@ extension ResolvedRequest {
             case let cell = bin.frame.scaled(by: request.zoomScale).relative(to: request.offset),
             cell.expanded(by: 0.5).intersects(Rect(x: focus.x, y: focus.y, width: 0.001, height: 0.001)),
             cell.width >= Self.fullShare * min(viewport.width, viewport.height)
-                || request.zoomScale >= Self.planeLimits.maximum
+                || request.zoomScale >= Self.limits(of: plane).maximum
         {
             return enter(bin.first, zoom, factor: factor, focus, planner, items)
         }
         let zoomed = PictureZoom.zooming(
-            from: request.zoomScale, to: scale, offset: request.offset, focus: focus, limits: Self.planeLimits)
+            from: request.zoomScale, to: scale, offset: request.offset, focus: focus, limits: Self.limits(of: plane))
         var next = request
         (next.zoomScale, next.offset.x) = (zoomed.zoomScale, zoomed.offset.x)
         let offset = planner.offset(for: next)
