@@ -23,12 +23,13 @@ struct MapDrawing {
         scale = MapTile.side * Self.precision / tile.extent
     }
 
-    /// The SVG document; O(points of the lines that lie in the square).
+    /// The SVG document, which fills its frame also where that is rounded to whole pixels; O(points of the lines that lie in the square).
     var svg: String {
         let side = Int(clamping: MapTile.side)
         let units = Int(clamping: MapTile.side * Self.precision)
         var text = """
-            <svg xmlns="http://www.w3.org/2000/svg" width="\(side)" height="\(side)" viewBox="0 0 \(units) \(units)">\
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(side)" height="\(side)" viewBox="0 0 \(units) \(units)" \
+            preserveAspectRatio="none">\
             <style>\(Self.style)</style><rect class="sea" width="\(units)" height="\(units)"/>
             """
         text += Self.path("land", polygons(.land))
