@@ -27,6 +27,8 @@ package struct LayoutRequest: Sendable, Equatable {
     package var grouping: ItemGrouping?
     /// Only for `plane`: the fields that place the items.
     package var plane: PlaneFields?
+    /// Only for `plane`: what stands for the items; nil for what suits their number.
+    package var planeShow: PlaneShow?
     /// Points between neighbouring items.
     package var spacing: Double
     /// Only for `item`: the id of the item.

@@ -22,6 +22,8 @@ struct PlanPlane: Sendable {
     let unplacedCount: Int
     /// How many items each bin with several holds, by the index of the one that it shows.
     let counts: [Int: Int]
+    /// The tiles that show colours or densities; nil where bins show pictures.
+    var raster: PlanRaster?
 
     /// The least distance of ticks, in points, which leaves room for their labels.
     private static let spacing = Size(width: 90, height: 44)
@@ -49,8 +51,9 @@ extension JSONWriter {
         object("plane") { json in
             json.object("x") { $0.write(plane.x) }
             json.object("y") { $0.write(plane.y) }
-            json.member("seen", plane.seenCount)
+            json.member("seen", plane.raster?.seenCount ?? plane.seenCount)
             json.member("unplaced", plane.unplacedCount)
+            json.write(plane.raster)
         }
     }
 

@@ -162,7 +162,10 @@ struct PlanRequest {
         } else {
             layoutRequest.columns = try parameters.columns()
         }
-        if layout == .plane { layoutRequest.plane = try parameters.planeFields(of: collection) }
+        if layout == .plane {
+            layoutRequest.plane = try parameters.planeFields(of: collection)
+            layoutRequest.planeShow = try parameters.planeShow()
+        }
         // Only these layouts look ahead of the offset; pages and single pictures are turned one at a time.
         if [.grid, .justified, .strip, .plane].contains(layoutRequest.kind) {
             request.lookahead = Self.lookahead(request, seconds: lag)

@@ -19,8 +19,8 @@ final class PlanResult: Sendable {
     /// mentions thumbnails, the tiles in memory.
     ///
     /// False for a plan with a footer, which changes when the next page comes, and for a mosaic, whose cells change
-    /// when more is known of their items.
-    var isLasting: Bool { scene.plan.footer == nil && scene.plan.mosaic == nil }
+    /// when more is known of their items, as the pixels of a plane do.
+    var isLasting: Bool { scene.plan.footer == nil && scene.plan.mosaic == nil && scene.plane?.raster == nil }
 
     /// The plan as JSON.
     var json: [UInt8] {

@@ -40,7 +40,8 @@ struct SessionTile: Sendable {
 struct SessionPlan: Sendable {
     /// What decides when the same place is planned again, and how.
     struct Basis: Sendable {
-        /// Whether the tiles are those of a mosaic, which change when more becomes known of its items.
+        /// Whether the tiles are those of a mosaic, or the colours of a plane, which change when more becomes known of
+        /// its items.
         var isMosaic = false
         /// The collection's revision that the plan was made from.
         var revision = 0
@@ -86,6 +87,14 @@ extension SessionPlan {
                     json: JSONWriter.bytes(capacity: 384) { $0.write(tile, url: scene.prefix) },
                     making: .mosaic(tile.request)))
         }
+        for tile in scene.plane?.raster?.tiles ?? [] {
+            tiles.append(
+                SessionTile(
+                    key: tile.request.key, placement: TilePlacement(frame: tile.planned.frame),
+                    isVisible: tile.planned.isVisible,
+                    json: JSONWriter.bytes(capacity: 384) { $0.write(tile, url: scene.prefix) },
+                    making: .mosaic(tile.request)))
+        }
         ahead = scene.ahead.tiles.compactMap { tile, item in
             let planned = SessionTile(tile, of: item, in: collection, display: scene.display(of: item))
             return planned.making == nil ? nil : planned
@@ -93,7 +102,7 @@ extension SessionPlan {
         offset = scene.plan.contentOffset
         bands = scene.bands
         basis = Basis(
-            isMosaic: scene.mosaic != nil, revision: scene.status.revision,
+            isMosaic: scene.mosaic != nil || scene.plane?.raster?.show == .colours, revision: scene.status.revision,
             selectionRevision: scene.selection?.revision ?? 0, replanRequest: result.replanRequest)
         document = PlanJSON.encode(scene, hasTiles: false)
     }
