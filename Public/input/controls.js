@@ -78,6 +78,8 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking, choo
       if (shown.isLooking) looking.idle.toggle();
       // Several pictures: they part.
       else if (slot?.querySelector("[data-count]")) magnifier.step(4, slot);
+      // Those in a pixel do, too.
+      else if (slot && shown.isPlane && !slot.dataset.item) magnifier.step(4, slot, at);
       else if (slot?.dataset.item && !shown.isChart) choosing.marks.choose(slot.dataset.item) || navigation.open(slot.dataset.item);
     },
     doubleTap(at, isFinger) {

@@ -124,7 +124,7 @@ export class Pixels {
     }
     slot.isDrawn = false;
     slot.drawnArea = null;
-    if (tile.mosaic && slot.area) return this.#carryMosaic(slot, before, dive);
+    if (tile.mosaic && slot.area) return this.#carryMosaic(slot, before, dive, carry);
     if (!tile.isFirst || !slot.area) return;
     const seen = was?.isDrawn ? was : isElsewhere(carry) ? { frame: carriedFrom(frame, carry) } : before.get(tile.item);
     if (!seen) return;
@@ -137,9 +137,10 @@ export class Pixels {
   }
 
   /** Fills a mosaic tile's place with what was there before, or with what a zoom has moved there, on a neutral tone. */
-  #carryMosaic(slot, before, dive) {
+  #carryMosaic(slot, before, dive, carry) {
     const { frame, area } = slot;
-    const from = dive ? divedFrom(frame, dive) : before.get(standing(slot.tile))?.frame;
+    const from = dive ? divedFrom(frame, dive)
+      : isElsewhere(carry) ? carriedFrom(frame, carry) : before.get(standing(slot.tile))?.frame;
     if (!from) return;
     this.#sheets.fill(area, this.#waiting);
     this.#sheets.copy(from, frame, area);

@@ -3,18 +3,23 @@
 import { element } from "../elements/element.js";
 import { places, title } from "../values/fields.js";
 
+/** Writes a number of pictures as 12 or 3.4K. */
+const few = new Intl.NumberFormat(undefined, { notation: "compact" });
+
 /** Px that the axes and their fields cover at the upper edge, at the left one and at the lower one. */
 const [head, breadth, foot] = [44, 60, 76];
 
 export class Plane {
-  #box; #axes; #on;
+  #box; #axes; #on; #show; #legend;
   /** Where the content was when the ticks were told. */
   #offset = { x: 0, y: 0 };
+  /** The item in the middle, and where it was: what else is shown of the plane is shown there. @type {Page.Hold | null} */
+  #hold = null;
 
   /**
    * @param byId gives an element by its id.
-   * @param on has `entry()`, the collection; `isShown()`, whether a plane is to be shown; `offset()`, where the content is;
-   *   `inset()`, what covers the view's edges, in px; and `change(view)`, for other fields.
+   * @param on has `entry()`, the collection; `isShown()`, whether a plane is to be shown; `view()`, what is shown; `offset()`, where the
+   *   content is; `inset()`, what covers the view's edges, in px; and `change(view, hold)`, for other fields, and for what else is shown.
    */
   constructor(view, byId, on) {
     [this.#box, this.#on] = [byId("plane"), on];
@@ -25,6 +30,8 @@ export class Plane {
       log.addEventListener("click", () => on.change({ [logarithm]: log.ariaPressed !== "true" || undefined }));
       return { name, picker, log, ticks: byId(`plane-${name}`) };
     });
+    [this.#show, this.#legend] = [byId("plane-show"), byId("plane-legend")];
+    this.#show.addEventListener("change", () => on.change({ show: this.#show.value || undefined, zoom: on.view().zoom }, this.#hold));
     view.addEventListener("scroll", () => { if (!this.#box.hidden) this.#follow(); }, { passive: true });
   }
 
@@ -42,6 +49,13 @@ export class Plane {
     for (const [name, value] of Object.entries({ top, left, bottom, right })) this.#box.style.setProperty(`--${name}`, `${value}px`);
     const fields = (this.#on.entry().fields ?? []).filter(places);
     this.#offset = plan.contentOffset;
+    const { anchor, plane: { show, legend = [] } } = plan;
+    this.#hold = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+    this.#show.value = this.#on.view().show ?? "";
+    this.#box.dataset.show = show;
+    this.#legend.hidden = !legend.length;
+    this.#legend.ariaLabel = `Pictures in a pixel: ${legend.map(({ count }) => count.toLocaleString()).join(", ")}`;
+    this.#legend.replaceChildren(...legend.map(({ count, colour }) => element("span", { css: { "--colour": colour } }, few.format(count))));
     for (const { name, picker, log, ticks } of this.#axes) {
       const axis = plan.plane[/** @type {"x" | "y"} */ (name)];
       const names = fields.map(field => field.name);

@@ -208,8 +208,14 @@ declare namespace Wire {
     field?: string; scale: "linear" | "logarithmic" | "time" | "category"; unit?: Unit;
     ticks: { at: number; label: string; context?: string }[];
   }
-  /** The axes of a plane, and how many pictures are in view and have no place. */
-  interface Plane { x: PlaneAxis; y: PlaneAxis; seen: Whole; unplaced: Whole }
+  /**
+   * The axes of a plane, how many pictures are in view and have no place, and what is shown: of pixels in tiles of a `level`; `legend` says
+   * what the colours of a density mean.
+   */
+  interface Plane {
+    x: PlaneAxis; y: PlaneAxis; seen: Whole; unplaced: Whole;
+    show: "pictures" | "colours" | "density"; level?: Whole; legend?: { count: Whole; colour: string }[];
+  }
 
   /** What plans of some layouts have. */
   interface OfLayouts {

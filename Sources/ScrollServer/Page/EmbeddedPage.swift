@@ -3659,6 +3659,9 @@ export function valueRow({ key, words, count, data, isChosen, isExcluded = undef
     <button id="log-y" class="plain" type="button" aria-pressed="false" aria-label="Logarithms upwards" title="By logarithms">log</button></div>
   <div class="plane-field across"><select id="field-x" aria-label="From left to right" title="What places pictures from left to right"></select>
     <button id="log-x" class="plain" type="button" aria-pressed="false" aria-label="Logarithms from left to right" title="By logarithms">log</button></div>
+  <div class="plane-field shows"><select id="plane-show" aria-label="What the plane shows" title="Pictures, or in each pixel the mean colour or the number of its pictures">
+    <option value="">Automatic</option><option value="pictures">Pictures</option><option value="colours">Colours</option><option value="density">Density</option></select></div>
+  <div id="plane-legend" class="plane-legend" role="img" hidden></div>
 </div>
 <section id="legend" class="legend" aria-label="Lines" hidden></section>
 <section id="chart-foot" class="chart-foot" aria-label="Range of the chart" hidden>
@@ -4327,6 +4330,8 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking, choo
       if (shown.isLooking) looking.idle.toggle();
       // Several pictures: they part.
       else if (slot?.querySelector("[data-count]")) magnifier.step(4, slot);
+      // Those in a pixel do, too.
+      else if (slot && shown.isPlane && !slot.dataset.item) magnifier.step(4, slot, at);
       else if (slot?.dataset.item && !shown.isChart) choosing.marks.choose(slot.dataset.item) || navigation.open(slot.dataset.item);
     },
     doubleTap(at, isFinger) {
@@ -6175,7 +6180,7 @@ export class Lists {
     new ListDrag(parts.view, byId("drop"), byId("drag"), {
       isOffered: () => this.#canMove && !parts.shown.isLooking && !parts.shown.current?.mosaic && !(parts.shown.plan.zoomScale > 1),
       isDown: () => parts.shown.layout === "stack",
-      at: target => parts.slots.of(target)?.tile.item,
+      at: target => parts.slots.of(target)?.element.dataset.item || undefined,
       frames: item => [...parts.slots.shown.values()].filter(({ tile }) => tile.item === item).map(({ element }) => element.getBoundingClientRect()),
       count: item => (on.isSelected(item) ? on.count() : 1),
       edge: on.edge,
@@ -6486,8 +6491,8 @@ const flags = new Flags(byId("flags"), text => status.note(text));
 const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
 const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags }, shown, request);
 const plane = new Plane(view, byId, {
-  entry: () => shown.entry, isShown: () => shown.isPlane, offset: () => scroller.exactOffset, inset: () => inset(),
-  change: fields => navigation.look({ ...shown.view, zoom: undefined, ...fields }),
+  entry: () => shown.entry, isShown: () => shown.isPlane, view: () => shown.view, offset: () => scroller.exactOffset, inset: () => inset(),
+  change: (fields, hold) => navigation.look({ ...shown.view, zoom: undefined, ...fields }, hold),
 });
 const brush = new Brush(view, byId("brush"), byId("brush-button"), {
   isChart: () => shown.isChart, isAll: () => scroller.isStill,
@@ -11076,11 +11081,11 @@ export class Magnifier {
     this.#askNow();
   }
 
-  /** Goes some steps further in, or out where negative, about the middle of an element, or of the view. */
-  step(by, element) {
+  /** Goes some steps further in, or out where negative, about a point, else about the middle of an element, or of the view. */
+  step(by, element, at = null) {
     this.#steps ??= { count: 0, focus: null };
     this.#steps.count += by;
-    this.#steps.focus = this.#middleOf(element);
+    this.#steps.focus = at ?? this.#middleOf(element);
     this.#request();
   }
 
@@ -11592,7 +11597,7 @@ export class Pixels {
     }
     slot.isDrawn = false;
     slot.drawnArea = null;
-    if (tile.mosaic && slot.area) return this.#carryMosaic(slot, before, dive);
+    if (tile.mosaic && slot.area) return this.#carryMosaic(slot, before, dive, carry);
     if (!tile.isFirst || !slot.area) return;
     const seen = was?.isDrawn ? was : isElsewhere(carry) ? { frame: carriedFrom(frame, carry) } : before.get(tile.item);
     if (!seen) return;
@@ -11605,9 +11610,10 @@ export class Pixels {
   }
 
   /** Fills a mosaic tile's place with what was there before, or with what a zoom has moved there, on a neutral tone. */
-  #carryMosaic(slot, before, dive) {
+  #carryMosaic(slot, before, dive, carry) {
     const { frame, area } = slot;
-    const from = dive ? divedFrom(frame, dive) : before.get(standing(slot.tile))?.frame;
+    const from = dive ? divedFrom(frame, dive)
+      : isElsewhere(carry) ? carriedFrom(frame, carry) : before.get(standing(slot.tile))?.frame;
     if (!from) return;
     this.#sheets.fill(area, this.#waiting);
     this.#sheets.copy(from, frame, area);
@@ -11741,18 +11747,23 @@ export class Pixels {
 import { element } from "../elements/element.js";
 import { places, title } from "../values/fields.js";
 
+/** Writes a number of pictures as 12 or 3.4K. */
+const few = new Intl.NumberFormat(undefined, { notation: "compact" });
+
 /** Px that the axes and their fields cover at the upper edge, at the left one and at the lower one. */
 const [head, breadth, foot] = [44, 60, 76];
 
 export class Plane {
-  #box; #axes; #on;
+  #box; #axes; #on; #show; #legend;
   /** Where the content was when the ticks were told. */
   #offset = { x: 0, y: 0 };
+  /** The item in the middle, and where it was: what else is shown of the plane is shown there. @type {Page.Hold | null} */
+  #hold = null;
 
   /**
    * @param byId gives an element by its id.
-   * @param on has `entry()`, the collection; `isShown()`, whether a plane is to be shown; `offset()`, where the content is;
-   *   `inset()`, what covers the view's edges, in px; and `change(view)`, for other fields.
+   * @param on has `entry()`, the collection; `isShown()`, whether a plane is to be shown; `view()`, what is shown; `offset()`, where the
+   *   content is; `inset()`, what covers the view's edges, in px; and `change(view, hold)`, for other fields, and for what else is shown.
    */
   constructor(view, byId, on) {
     [this.#box, this.#on] = [byId("plane"), on];
@@ -11763,6 +11774,8 @@ export class Plane {
       log.addEventListener("click", () => on.change({ [logarithm]: log.ariaPressed !== "true" || undefined }));
       return { name, picker, log, ticks: byId(`plane-${name}`) };
     });
+    [this.#show, this.#legend] = [byId("plane-show"), byId("plane-legend")];
+    this.#show.addEventListener("change", () => on.change({ show: this.#show.value || undefined, zoom: on.view().zoom }, this.#hold));
     view.addEventListener("scroll", () => { if (!this.#box.hidden) this.#follow(); }, { passive: true });
   }
 
@@ -11780,6 +11793,13 @@ export class Plane {
     for (const [name, value] of Object.entries({ top, left, bottom, right })) this.#box.style.setProperty(`--${name}`, `${value}px`);
     const fields = (this.#on.entry().fields ?? []).filter(places);
     this.#offset = plan.contentOffset;
+    const { anchor, plane: { show, legend = [] } } = plan;
+    this.#hold = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+    this.#show.value = this.#on.view().show ?? "";
+    this.#box.dataset.show = show;
+    this.#legend.hidden = !legend.length;
+    this.#legend.ariaLabel = `Pictures in a pixel: ${legend.map(({ count }) => count.toLocaleString()).join(", ")}`;
+    this.#legend.replaceChildren(...legend.map(({ count, colour }) => element("span", { css: { "--colour": colour } }, few.format(count))));
     for (const { name, picker, log, ticks } of this.#axes) {
       const axis = plan.plane[/** @type {"x" | "y"} */ (name)];
       const names = fields.map(field => field.name);
@@ -17345,6 +17365,13 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
   color: var(--ink); font: inherit; font-size: var(--text-small); }
 .plane-field .plain { min-height: 32px; border: 1px solid var(--line); background: var(--ground); font-size: var(--text-small); }
 .plane-field .plain[aria-pressed="true"] { color: var(--ground); background: var(--accent); }
+.plane-field.shows { right: calc(var(--right) + var(--space-3)); top: calc(var(--top) - var(--head) + var(--space-2)); }
+.plane-legend { position: fixed; z-index: var(--layer-foot); left: calc(var(--left) + var(--space-3)); bottom: calc(var(--bottom) - var(--foot) + var(--space-1)); display: flex;
+  gap: var(--space-3); max-width: calc(50vw - var(--edge)); overflow: hidden; color: var(--quiet); font-size: var(--text-small); line-height: 32px; white-space: nowrap; }
+.plane-legend[hidden] { display: none; }
+.plane-legend span { position: static; display: flex; align-items: center; gap: var(--space-1); }
+.plane-legend span::before { content: ""; width: 12px; height: 12px; background: var(--colour); forced-color-adjust: none; }
+.view[data-layout="plane"] .slot[data-item=""] { cursor: zoom-in; }
 /* It extends both ways: the scrubber has no direction. */
 .view[data-layout="plane"] ~ nav .scrubber { display: none; }
 /* How many pictures a bin holds, where there are several. */
@@ -17722,7 +17749,7 @@ import { chartNames } from "./chartchoice.js";
 import { read as readWindow } from "./samplewindow.js";
 
 /** The parameters that tell one view from another. */
-const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom", "window", "channels", "fieldX", "fieldY", "logX", "logY"];
+const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom", "window", "channels", "fieldX", "fieldY", "logX", "logY", "show"];
 
 /**
  * Returns a view's own parameters from a plan. Until the reader zooms, the server chooses a grid's columns and the empty cells at its
@@ -17745,9 +17772,9 @@ export function viewOf(plan, before, isZoomed) {
   return view;
 }
 
-/** The fields by which a view places pictures in a plane; none in another layout. */
-export function placing(/** @type {Page.View} */ { layout, fieldX, fieldY, logX, logY }) {
-  const fields = Object.entries({ fieldX, fieldY, logX, logY }).filter(([, value]) => value && layout === "plane");
+/** The fields by which a view places pictures in a plane, and what it shows of it; none in another layout. */
+export function placing(/** @type {Page.View} */ { layout, fieldX, fieldY, logX, logY, show }) {
+  const fields = Object.entries({ fieldX, fieldY, logX, logY, show }).filter(([, value]) => value && layout === "plane");
   return /** @type {Page.View} */ (Object.fromEntries(fields));
 }
 
