@@ -28,7 +28,9 @@ struct PlaneRoute: Sendable {
     func answer(
         _ request: Request, position path: ArraySlice<String>, of entry: CatalogEntry
     ) throws(Problem) -> Answer {
-        guard path.count == 3 else { throw .notFound("the address of a plane's tile ends with its level, column and row") }
+        guard path.count == 3 else {
+            throw .notFound("the address of a plane's tile ends with its level, column and row")
+        }
         let first = path.startIndex
         let (level, column, row) = (
             try TileRoute.number(path[first], "level"), try TileRoute.number(path[first + 1], "column"),

@@ -92,7 +92,9 @@ extension PlaneIndex {
         if let tile = tile(level: level, column: column, row: row) { forEachCell(of: tile, body) }
     }
 
-    /// The cell that a tile is; nil where there is no such tile. O(level × log n).
+    /// The cell that a tile is; nil where there is no such tile.
+    ///
+    /// O(level × log n).
     func tile(level: Int, column: Int, row: Int) -> Cell? {
         guard let raster = PlaneRaster(level: level, isTall: isTall), case let counts = raster.counts,
             (0..<counts.columns).contains(column), (0..<counts.rows).contains(row)

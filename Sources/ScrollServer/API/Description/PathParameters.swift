@@ -19,6 +19,9 @@ enum PathParameters {
     private static let deepZoomLevel = TextParameter(
         "level", .whole(places, default: nil), isRequired: true,
         "0 is one pixel, each further level has twice the sides")
+    private static let planeLevel = TextParameter(
+        "level", .whole(places, default: nil), isRequired: true,
+        "how often the plane is halved into tiles, across and down by turns")
     private static let column = TextParameter(
         "column", .whole(places, default: nil), isRequired: true, "the column of a tile, from 0")
     private static let row = TextParameter(
@@ -48,6 +51,7 @@ enum PathParameters {
         template.split(separator: "{").dropFirst().map { part in
             let name = String(part.prefix { $0 != "}" })
             if name == deepZoomLevel.name, template.hasPrefix("/dzi/") { return deepZoomLevel }
+            if name == planeLevel.name, template.contains("/plane/") { return planeLevel }
             return known[name] ?? TextParameter(name, isRequired: true, "")
         }
     }

@@ -89,7 +89,7 @@ extension ValueOptions {
     static let hide = TextParameter("hide", "lines to leave out, by name or number, with commas between them")
     static let show = TextParameter(
         "show",
-        "lines to draw alone, by name or number, with commas between them; of a plane `pictures`, `colours` or `density`")
+        "lines to draw alone, by name or number; of a plane `pictures`, `colours` or `density`")
     static let unitsParameter = TextParameter("units", "units of lines, as `Volume:shares`, with commas between them")
     static let line = WordParameter(
         "line", LineForm.self, "how all lines are drawn; each as its column suggests otherwise")
