@@ -79,7 +79,7 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking, choo
       // Several pictures: they part.
       else if (slot?.querySelector("[data-count]")) magnifier.step(4, slot);
       // Those in a pixel do, too.
-      else if (slot && shown.isPlane && !slot.dataset.item) magnifier.step(4, slot, at);
+      else if ((shown.plan?.plane?.show ?? "pictures") !== "pictures") magnifier.step(4, null, at);
       else if (slot?.dataset.item && !shown.isChart) choosing.marks.choose(slot.dataset.item) || navigation.open(slot.dataset.item);
     },
     doubleTap(at, isFinger) {

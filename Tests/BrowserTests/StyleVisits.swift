@@ -46,7 +46,7 @@ enum StyleVisits {
         .run("location.hash = '#collection=pictures&layout=plane&fieldX=modified&fieldY=folder'"),
         .until("document.querySelector('[data-count]')"),
         .run("location.hash = '#collection=pictures&layout=plane&fieldX=bytes&fieldY=width&show=density'"),
-        .until("document.querySelector('.plane-legend span') && document.querySelector('.slot[data-item=\"\"]')"),
+        .until("document.querySelector('.plane-legend span')"),
         .run("location.hash = '#collection=pictures&layout=plane&fieldX=bytes&fieldY=width&show=colours'"),
         .until("document.querySelector('.plane-legend[hidden]')"),
         .run("location.hash = '#collection=pictures&layout=strip'"),

@@ -4331,7 +4331,7 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking, choo
       // Several pictures: they part.
       else if (slot?.querySelector("[data-count]")) magnifier.step(4, slot);
       // Those in a pixel do, too.
-      else if (slot && shown.isPlane && !slot.dataset.item) magnifier.step(4, slot, at);
+      else if ((shown.plan?.plane?.show ?? "pictures") !== "pictures") magnifier.step(4, null, at);
       else if (slot?.dataset.item && !shown.isChart) choosing.marks.choose(slot.dataset.item) || navigation.open(slot.dataset.item);
     },
     doubleTap(at, isFinger) {
@@ -17371,7 +17371,6 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .plane-legend[hidden] { display: none; }
 .plane-legend span { position: static; display: flex; align-items: center; gap: var(--space-1); }
 .plane-legend span::before { content: ""; width: 12px; height: 12px; background: var(--colour); forced-color-adjust: none; }
-.view[data-layout="plane"] .slot[data-item=""] { cursor: zoom-in; }
 /* It extends both ways: the scrubber has no direction. */
 .view[data-layout="plane"] ~ nav .scrubber { display: none; }
 /* How many pictures a bin holds, where there are several. */
