@@ -52,7 +52,7 @@ export class Plane {
     const { anchor, plane: { show, legend = [] } } = plan;
     this.#hold = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
     this.#show.value = this.#on.view().show ?? "";
-    this.#box.dataset.show = show;
+    this.#box.ariaLabel = this.#said(plan.plane);
     this.#legend.hidden = !legend.length;
     this.#legend.ariaLabel = `Pictures in a pixel: ${legend.map(({ count }) => count.toLocaleString()).join(", ")}`;
     this.#legend.replaceChildren(...legend.map(({ count, colour }) => element("span", { css: { "--colour": colour } }, few.format(count))));
@@ -69,6 +69,15 @@ export class Plane {
         label, ...(context ? [element("b", {}, context)] : []))));
     }
     this.#follow();
+  }
+
+  /** What screen readers are told: the ends of the axes, and how many pictures lie between them. */
+  #said(/** @type {Wire.Plane} */ { x, y, seen, show }) {
+    const axes = [x, y].filter(({ ticks }) => ticks.length).map(({ field, ticks }) => {
+      const [first, last] = [ticks[0], ticks[ticks.length - 1]].map(({ label, context }) => [label, context].filter(Boolean).join(" "));
+      return `${field ? title(field) : "number of pictures"} from ${first} to ${last}`;
+    });
+    return `Axes: ${axes.join("; ")}. ${seen.toLocaleString()} pictures${show === "pictures" ? "" : `, shown as ${show}`}`;
   }
 
   /** The ticks go with the content, each along its axis. */

@@ -11796,7 +11796,7 @@ export class Plane {
     const { anchor, plane: { show, legend = [] } } = plan;
     this.#hold = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
     this.#show.value = this.#on.view().show ?? "";
-    this.#box.dataset.show = show;
+    this.#box.ariaLabel = this.#said(plan.plane);
     this.#legend.hidden = !legend.length;
     this.#legend.ariaLabel = `Pictures in a pixel: ${legend.map(({ count }) => count.toLocaleString()).join(", ")}`;
     this.#legend.replaceChildren(...legend.map(({ count, colour }) => element("span", { css: { "--colour": colour } }, few.format(count))));
@@ -11813,6 +11813,15 @@ export class Plane {
         label, ...(context ? [element("b", {}, context)] : []))));
     }
     this.#follow();
+  }
+
+  /** What screen readers are told: the ends of the axes, and how many pictures lie between them. */
+  #said(/** @type {Wire.Plane} */ { x, y, seen, show }) {
+    const axes = [x, y].filter(({ ticks }) => ticks.length).map(({ field, ticks }) => {
+      const [first, last] = [ticks[0], ticks[ticks.length - 1]].map(({ label, context }) => [label, context].filter(Boolean).join(" "));
+      return `${field ? title(field) : "number of pictures"} from ${first} to ${last}`;
+    });
+    return `Axes: ${axes.join("; ")}. ${seen.toLocaleString()} pictures${show === "pictures" ? "" : `, shown as ${show}`}`;
   }
 
   /** The ticks go with the content, each along its axis. */
@@ -17366,11 +17375,12 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .plane-field .plain { min-height: 32px; border: 1px solid var(--line); background: var(--ground); font-size: var(--text-small); }
 .plane-field .plain[aria-pressed="true"] { color: var(--ground); background: var(--accent); }
 .plane-field.shows { right: calc(var(--right) + var(--space-3)); top: calc(var(--top) - var(--head) + var(--space-2)); }
-.plane-legend { position: fixed; z-index: var(--layer-foot); left: calc(var(--left) + var(--space-3)); bottom: calc(var(--bottom) - var(--foot) + var(--space-1)); display: flex;
-  gap: var(--space-3); max-width: calc(50vw - var(--edge)); overflow: hidden; color: var(--quiet); font-size: var(--text-small); line-height: 32px; white-space: nowrap; }
+.plane-legend { position: fixed; z-index: var(--layer-foot); left: calc(var(--left) - var(--edge) + var(--space-3)); bottom: calc(var(--bottom) - var(--foot) + var(--space-1));
+  display: flex; flex-wrap: wrap; align-content: center; gap: 0 var(--space-2); min-height: 32px; max-width: calc(100vw - min(16rem, 50vw) - 4 * var(--space-3)); color: var(--quiet);
+  font-size: var(--text-small); line-height: 16px; white-space: nowrap; }
 .plane-legend[hidden] { display: none; }
 .plane-legend span { position: static; display: flex; align-items: center; gap: var(--space-1); }
-.plane-legend span::before { content: ""; width: 12px; height: 12px; background: var(--colour); forced-color-adjust: none; }
+.plane-legend span::before { content: ""; width: 10px; height: 10px; background: var(--colour); forced-color-adjust: none; }
 /* It extends both ways: the scrubber has no direction. */
 .view[data-layout="plane"] ~ nav .scrubber { display: none; }
 /* How many pictures a bin holds, where there are several. */
