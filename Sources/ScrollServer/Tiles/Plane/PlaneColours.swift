@@ -6,7 +6,7 @@ import Tiling
 
 /// The colours of a plane's items at one moment.
 ///
-/// Sums of light before each 16 items tell the mean of any run in O(16). Memory: 6 bytes an item.
+/// Sums of light before each 16 items tell the mean of any run in O(8). Memory: 6 bytes an item.
 final class PlaneColours: Sendable {
     private static let blockCount = 16
 
@@ -49,16 +49,45 @@ final class PlaneColours: Sendable {
 
     /// The mean of the light of a run's known colours, as 0xRRGGBB; nil where none is known.
     func mean(of run: Range<Int>) -> UInt32? {
-        let first = (run.lowerBound + Self.blockCount - 1) / Self.blockCount
-        let last = run.upperBound / Self.blockCount
-        var sum = SIMD4<UInt64>()
-        if first < last {
-            sum = sums[last] &- sums[first]
-            for position in run.lowerBound..<first * Self.blockCount { sum &+= Self.light(colours[position]) }
-            for position in last * Self.blockCount..<run.upperBound { sum &+= Self.light(colours[position]) }
-        } else {
-            for position in run { sum &+= Self.light(colours[position]) }
+        var walk = Walk()
+        return walk.mean(of: run, in: self)
+    }
+
+    /// Runs that follow one another, each of which begins where the one before ends: their sums are counted on.
+    struct Walk {
+        private var position = -1
+        private var sum = SIMD4<UInt64>()
+
+        /// The mean of a run, as `mean(of:)`.
+        mutating func mean(of run: Range<Int>, in colours: PlaneColours) -> UInt32? {
+            let before = run.lowerBound == position ? sum : colours.sum(before: run.lowerBound)
+            // Of a few, adding them takes less time.
+            if run.count <= PlaneColours.blockCount / 4 {
+                sum = before
+                for place in run { sum &+= PlaneColours.light(colours.colours[place]) }
+            } else {
+                sum = colours.sum(before: run.upperBound)
+            }
+            position = run.upperBound
+            return PlaneColours.mean(of: sum &- before)
         }
+    }
+
+    /// The light of all items before a position; O(block / 2).
+    private func sum(before position: Int) -> SIMD4<UInt64> {
+        let block = position / Self.blockCount
+        let (start, end) = (block * Self.blockCount, (block + 1) * Self.blockCount)
+        if position - start <= Self.blockCount / 2 || end > colours.count {
+            var sum = sums[block]
+            for place in start..<position { sum &+= Self.light(colours[place]) }
+            return sum
+        }
+        var sum = sums[block + 1]
+        for place in position..<end { sum &-= Self.light(colours[place]) }
+        return sum
+    }
+
+    private static func mean(of sum: SIMD4<UInt64>) -> UInt32? {
         guard sum.w > 0 else { return nil }
         let count = Double(sum.w) * 65_535
         func sample(_ light: UInt64) -> UInt32 { UInt32(ShownLight.encoded(Float(Double(light) / count))) }

@@ -37,12 +37,13 @@ final class PlanePainter: Sendable {
 
     /// Paints each cell in the mean colour of its items, in grey where none is known; others are transparent.
     ///
-    /// O(cells × (log n + 16)).
+    /// O(cells × log n).
     func colours(_ index: PlaneIndex, level: Int, column: Int, row: Int, _ colours: PlaneColours) -> EncodedTile {
         let side = PlaneRaster.side
         var bytes = [UInt8](repeating: 0, count: side * side * 4)
+        var walk = PlaneColours.Walk()
         index.forEachCell(level: level, column: column, row: row) { place, run in
-            let colour = colours.mean(of: run) ?? TinyPicture.neutral
+            let colour = walk.mean(of: run, in: colours) ?? TinyPicture.neutral
             bytes[4 * place] = UInt8(truncatingIfNeeded: colour >> 16)
             bytes[4 * place + 1] = UInt8(truncatingIfNeeded: colour >> 8)
             bytes[4 * place + 2] = UInt8(truncatingIfNeeded: colour)
