@@ -52,6 +52,7 @@ extension PictureDraft {
 
     /// What the pixels of a plane show, which has these bins in and near the view; nil where bins show pictures.
     func raster(_ bins: [PlaneLayout.Bin]) -> PlaneShow? {
+        guard case .plane(let plane) = layout, plane.index.count > 0 else { return nil }
         if let show = resolved.layoutRequest.planeShow { return show == .pictures ? nil : show }
         let seen = planner.seen(bins, for: request, at: planner.offset(for: request))
         let count = seen.reduce(0) { $0 + $1.count }
