@@ -164,8 +164,8 @@ const below = new Below(byId, shown, { choose: change => chart.choose(change), z
 const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
 const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags, below }, shown, request);
 const plane = new Plane(view, byId, {
-  entry: () => shown.entry, isShown: () => shown.isPlane, offset: () => scroller.exactOffset, inset: () => inset(),
-  change: fields => navigation.look({ ...shown.view, zoom: undefined, ...fields }), zoom: bar => bar.zoom && magnifier.to(bar.zoom.scale, bar.zoom),
+  entry: () => shown.entry, isShown: () => shown.isPlane, view: () => shown.view, offset: () => scroller.exactOffset, inset: () => inset(),
+  change: (fields, hold) => navigation.look({ ...shown.view, zoom: undefined, ...fields }, hold), zoom: bar => bar.zoom && magnifier.to(bar.zoom.scale, bar.zoom),
 });
 const brush = new Brush(view, byId("brush"), byId("brush-button"), {
   isChart: () => shown.isChart, isAll: () => scroller.isStill,

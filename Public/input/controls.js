@@ -78,6 +78,8 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking, choo
       if (shown.isLooking) looking.idle.toggle();
       // Several pictures: they part.
       else if (slot?.querySelector("[data-count]")) magnifier.step(4, slot);
+      // Those in a pixel do, too.
+      else if ((shown.plan?.plane?.show ?? "pictures") !== "pictures") magnifier.step(4, null, at);
       else if (slot?.dataset.item && !shown.isChart) choosing.marks.choose(slot.dataset.item) || navigation.open(slot.dataset.item);
     },
     doubleTap(at, isFinger) {

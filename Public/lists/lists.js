@@ -50,7 +50,7 @@ export class Lists {
     new ListDrag(parts.view, byId("drop"), byId("drag"), {
       isOffered: () => this.#canMove && !parts.shown.isLooking && !parts.shown.current?.mosaic && !(parts.shown.plan.zoomScale > 1),
       isDown: () => parts.shown.layout === "stack",
-      at: target => parts.slots.of(target)?.tile.item,
+      at: target => parts.slots.of(target)?.element.dataset.item || undefined,
       frames: item => [...parts.slots.shown.values()].filter(({ tile }) => tile.item === item).map(({ element }) => element.getBoundingClientRect()),
       count: item => (on.isSelected(item) ? on.count() : 1),
       edge: on.edge,

@@ -79,11 +79,11 @@ export class Magnifier {
     this.#askNow();
   }
 
-  /** Goes some steps further in, or out where negative, about the middle of an element, or of the view. */
-  step(by, element) {
+  /** Goes some steps further in, or out where negative, about a point, else about the middle of an element, or of the view. */
+  step(by, element, at = null) {
     this.#steps ??= { count: 0, focus: null };
     this.#steps.count += by;
-    this.#steps.focus = this.#middleOf(element);
+    this.#steps.focus = at ?? this.#middleOf(element);
     this.#request();
   }
 

@@ -25,6 +25,9 @@ const blownUp = 5;
 /** What a tile represents: an item, or a place in a mosaic. */
 export const standing = (/** @type {Page.Tile} */ tile) => (tile.mosaic ? tile.place : tile.item);
 
+/** Whether a tile has pixels of a plane, most of which may be empty. */
+const isPlaneTile = (/** @type {Page.Tile} */ tile) => Boolean(tile.mosaic && tile.place.startsWith("plane/"));
+
 export class Pixels {
   #parent; #sheets; #decoder; #shown; #bands;
   #style = null;
@@ -124,7 +127,7 @@ export class Pixels {
     }
     slot.isDrawn = false;
     slot.drawnArea = null;
-    if (tile.mosaic && slot.area) return this.#carryMosaic(slot, before, dive);
+    if (tile.mosaic && slot.area) return this.#carryMosaic(slot, before, dive, carry);
     if (!tile.isFirst || !slot.area) return;
     const seen = was?.isDrawn ? was : isElsewhere(carry) ? { frame: carriedFrom(frame, carry) } : before.get(tile.item);
     if (!seen) return;
@@ -137,11 +140,14 @@ export class Pixels {
   }
 
   /** Fills a mosaic tile's place with what was there before, or with what a zoom has moved there, on a neutral tone. */
-  #carryMosaic(slot, before, dive) {
+  #carryMosaic(slot, before, dive, carry) {
     const { frame, area } = slot;
-    const from = dive ? divedFrom(frame, dive) : before.get(standing(slot.tile))?.frame;
+    // A plane's tiles of another level lie elsewhere, and the ground is seen between their pixels.
+    const isOfPlane = isPlaneTile(slot.tile);
+    const from = dive ? divedFrom(frame, dive)
+      : before.get(standing(slot.tile))?.frame ?? (isOfPlane && isElsewhere(carry) ? carriedFrom(frame, carry) : null);
     if (!from) return;
-    this.#sheets.fill(area, this.#waiting);
+    if (!isOfPlane) this.#sheets.fill(area, this.#waiting);
     this.#sheets.copy(from, frame, area);
     slot.isCovered = true;
   }
@@ -202,7 +208,7 @@ export class Pixels {
     for (const { tile } of this.#shown.values()) if (!tile.isFirst) inParts.add(tile.item);
     for (const slot of this.#shown.values()) {
       const { tile, area, seen } = slot;
-      if (slot.ready || !meets(area, nearby) || !tile.isFirst && !tile.mosaic) continue;
+      if (slot.ready || !meets(area, nearby) || !tile.isFirst && !tile.mosaic || isPlaneTile(tile)) continue;
       // A thumbnail covers the place once it has come.
       const isBare = !slot.isCovered || Boolean(slot.thumbnail);
       if (slot.isFilled ? changes.some(one => meets(one, seen)) : isBare) this.#fill(slot, inParts.has(tile.item) ? this.#finer(slot) : []);

@@ -5,20 +5,24 @@ import { isPosition, places, title } from "../values/fields.js";
 import { pictures } from "../values/lists.js";
 import { Backdrop } from "./backdrop.js";
 
+/** Writes a number of pictures as 12 or 3.4K. */
 const few = new Intl.NumberFormat(undefined, { notation: "compact" });
 
 /** Px that the axes and their fields cover at the upper edge, at the left one and at the lower one. */
 const [head, breadth, foot] = [44, 60, 76];
 
 export class Plane {
-  #box; #axes; #on; #bars; #all; #unplaced; #map;
+  #box; #axes; #on; #bars; #all; #unplaced; #map; #show; #legend;
   /** Where the content was when the ticks were told. */
   #offset = { x: 0, y: 0 };
+  /** The item in the middle, and where it was: what else is shown of the plane is shown there. @type {Page.Hold | null} */
+  #hold = null;
 
   /**
    * @param byId gives an element by its id.
-   * @param on has `entry()`, the collection; `isShown()`, whether a plane is to be shown; `offset()`, where the content is;
-   *   `inset()`, what covers the view's edges, in px; `change(view)`, for other fields; and `zoom(bar)`, to show a bar alone.
+   * @param on has `entry()`, the collection; `isShown()`, whether a plane is to be shown; `view()`, what is shown; `offset()`, where the
+   *   content is; `inset()`, what covers the view's edges, in px; `change(view, hold)`, for other fields, and for what else is shown; and
+   *   `zoom(bar)`, to show a bar alone.
    */
   constructor(view, byId, on) {
     [this.#box, this.#bars, this.#all, this.#on] = [byId("plane"), byId("plane-bars"), byId("plane-all"), on];
@@ -30,6 +34,8 @@ export class Plane {
       log.addEventListener("click", () => on.change({ [logarithm]: log.ariaPressed !== "true" }));
       return { name, picker, log, ticks: byId(`plane-${name}`) };
     });
+    [this.#show, this.#legend] = [byId("plane-show"), byId("plane-legend")];
+    this.#show.addEventListener("change", () => on.change({ show: this.#show.value || undefined, zoom: on.view().zoom }, this.#hold));
     view.addEventListener("scroll", () => { if (!this.#box.hidden) this.#follow(); }, { passive: true });
   }
 
@@ -63,6 +69,13 @@ export class Plane {
     const fields = this.#fields().filter(places);
     const positions = this.#fields().filter(isPosition);
     this.#offset = plan.contentOffset;
+    const { anchor, plane: { show, legend = [] } } = plan;
+    this.#hold = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+    this.#show.value = this.#on.view().show ?? "";
+    this.#box.ariaLabel = this.#said(plan.plane);
+    this.#legend.hidden = !legend.length;
+    this.#legend.ariaLabel = `Pictures in a pixel: ${legend.map(({ count }) => count.toLocaleString()).join(", ")}`;
+    this.#legend.replaceChildren(...legend.map(({ count, colour }) => element("span", { css: { "--colour": colour } }, few.format(count))));
     for (const { name, picker, log, ticks } of this.#axes) {
       const axis = plan.plane[/** @type {"x" | "y"} */ (name)];
       const names = fields.map(field => field.name);
@@ -92,6 +105,15 @@ export class Plane {
       css: { "--at": `${bar.at}px`, "--upper": `${bar.top}px`, "--width": `${bar.width}px` }, on: { click: () => this.#on.zoom(bar) },
     }, few.format(bar.count))));
     if (focused !== undefined) /** @type {HTMLElement[]} */ ([...this.#bars.children]).find(({ dataset }) => dataset.bar === focused)?.focus({ preventScroll: true });
+  }
+
+  /** What screen readers are told: the ends of the axes, and how many pictures lie between them. */
+  #said(/** @type {Wire.Plane} */ { x, y, seen, show }) {
+    const axes = [x, y].filter(({ ticks }) => ticks.length).map(({ field, ticks }) => {
+      const [first, last] = [ticks[0], ticks[ticks.length - 1]].map(({ label, context }) => [label, context].filter(Boolean).join(" "));
+      return `${field ? title(field) : "number of pictures"} from ${first} to ${last}`;
+    });
+    return `Axes: ${axes.join("; ")}. ${seen.toLocaleString()} pictures${show === "pictures" ? "" : `, shown as ${show}`}`;
   }
 
   /** The ticks go with the content, each along its axis. */

@@ -5,7 +5,7 @@ import { chartNames } from "./chartchoice.js";
 import { read as readWindow } from "./samplewindow.js";
 
 /** The parameters that tell one view from another. */
-const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom", "window", "channels", "fieldX", "fieldY", "logX", "logY"];
+const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom", "window", "channels", "fieldX", "fieldY", "logX", "logY", "show"];
 
 /**
  * Returns a view's own parameters from a plan. Until the reader zooms, the server chooses a grid's columns and the empty cells at its
@@ -28,9 +28,9 @@ export function viewOf(plan, before, isZoomed) {
   return view;
 }
 
-/** The fields by which a view places pictures in a plane; none in another layout. */
-export function placing(/** @type {Page.View} */ { layout, fieldX, fieldY, logX, logY }) {
-  const fields = Object.entries({ fieldX, fieldY, logX, logY }).filter(([, value]) => (value || value === false) && layout === "plane");
+/** The fields by which a view places pictures in a plane, and what it shows of it; none in another layout. */
+export function placing(/** @type {Page.View} */ { layout, fieldX, fieldY, logX, logY, show }) {
+  const fields = Object.entries({ fieldX, fieldY, logX, logY, show }).filter(([, value]) => (value || value === false) && layout === "plane");
   return /** @type {Page.View} */ (Object.fromEntries(fields));
 }
 

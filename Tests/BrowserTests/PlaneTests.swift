@@ -63,6 +63,30 @@ extension BrowserTests {
                 #expect(try await page.value("scrollServer.shown.current.layout") == "plane")
                 try await page.browser.press("0", with: .alt)
                 try await page.settle(when: "scrollServer.shown.current?.zoomScale === 1")
+                // Pixels that show numbers, with their legend: a click zooms in there, and the choice is in the address.
+                try await page.browser.run(
+                    """
+                    const show = document.getElementById("plane-show");
+                    show.value = "density";
+                    show.dispatchEvent(new Event("change"));
+                    """)
+                try await page.settle(when: "scrollServer.shown.current?.plane.show === 'density'")
+                #expect(try await page.value("document.getElementById('plane-legend').textContent") == "13")
+                #expect(try await page.value("document.getElementById('position').value") == "28 of 30")
+                #expect(try await page.value("location.hash.includes('show=density')"))
+                #expect(try await page.value("document.querySelectorAll('#slots .slot.current.shown').length > 0"))
+                try await page.browser.click(x: middle[0], y: middle[1])
+                try await page.settle(when: "scrollServer.shown.current?.zoomScale > 3")
+                #expect(try await page.value("scrollServer.shown.current.plane.show") == "density")
+                try await page.browser.press("0", with: .alt)
+                try await page.settle(when: "scrollServer.shown.current?.zoomScale === 1")
+                try await page.browser.run(
+                    """
+                    const show = document.getElementById("plane-show");
+                    show.value = "";
+                    show.dispatchEvent(new Event("change"));
+                    """)
+                try await page.settle(when: "scrollServer.shown.current?.plane.show === 'pictures'")
                 // Other fields, in the address as well; with one alone there are bars.
                 try await page.browser.run(
                     """

@@ -212,8 +212,14 @@ declare namespace Wire {
     field?: string; scale: "linear" | "logarithmic" | "time" | "category" | "longitude" | "latitude"; unit?: Unit;
     ticks: { at: number; label: string; context?: string }[];
   }
-  /** The axes of a plane, how many pictures are in view and have no place, its bars, and the squares of a map below them. */
-  interface Plane { x: PlaneAxis; y: PlaneAxis; seen: Whole; unplaced: Whole; bars?: PlaneBar[]; backdrop?: MapSquare[] }
+  /**
+   * The axes of a plane, how many pictures are in view and have no place, its bars, the squares of a map below them, and what is shown: of
+   * pixels in tiles of a `level`; `legend` says what the colours of a density mean.
+   */
+  interface Plane {
+    x: PlaneAxis; y: PlaneAxis; seen: Whole; unplaced: Whole; bars?: PlaneBar[];
+    show: "pictures" | "colours" | "density"; level?: Whole; legend?: { count: Whole; colour: string }[]; backdrop?: MapSquare[];
+  }
   /**
    * A bar of a plane with one field: its middle, its upper edge and its width, in points from the viewport's corner, and its pictures.
    * `zoom` is the scale at which it fills the view, and the point that then stays in place; a bar that does so already has none.

@@ -46,6 +46,15 @@ struct MosaicRoute: Sendable {
         guard entry.collection.series == nil else { throw .notFound("a chart has no mosaic") }
         let geometry = try Self.geometry(request.query, of: entry.collection)
         try entry.collection.check(geometry.order)
+        return answer(request) { [plans] () throws(Problem) in
+            try Self.tile(geometry, column: column, row: row, of: entry, plans)
+        }
+    }
+
+    /// Answers the tile that `find` returns on a worker thread.
+    func answer(
+        _ request: Request, _ find: @escaping @Sendable () throws(Problem) -> MosaicTile
+    ) -> Answer {
         let conditions = ConditionalRequest(request)
         let respond: @Sendable (EncodedTile?, _ tag: String, _ version: String) -> Response = { tile, tag, version in
             TileRoute.response(tile, tag, TileRoute.caching(request, version: version))
@@ -53,7 +62,7 @@ struct MosaicRoute: Sendable {
         return .later(
             .chain(on: plans.pool) { [plans] chain, finish in
                 do throws(Problem) {
-                    let tile = try Self.tile(geometry, column: column, row: row, of: entry, plans)
+                    let tile = try find()
                     let tag = tile.key.entityTag
                     if conditions.outcome(tag: tag, modified: nil) == .notModified {
                         return finish(respond(nil, tag, tile.key.version))

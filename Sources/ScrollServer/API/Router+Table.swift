@@ -153,6 +153,17 @@ extension Router {
                     try MosaicRoute(plans: plans).answer(request, position: request.pathSegments[4...], of: entry)
                 },
                 route(
+                    "plane/{level}/{column}/{row}", "colours or numbers of a plane's pictures",
+                    [
+                        .get(
+                            "getPlaneTile", "Answers one tile of a plane", PlaneRoute.parameters,
+                            answers: [.content("image/png", "application/json"), .unchanged]
+                        ).reading(HeaderField.ifNoneMatch)
+                    ]
+                ) { (request, entry) throws(Problem) in
+                    try PlaneRoute(plans: plans).answer(request, position: request.pathSegments[4...], of: entry)
+                },
+                route(
                     "cell", "the item at a point",
                     [
                         .get(

@@ -31,6 +31,8 @@ package struct LayoutRequest: Sendable, Equatable {
     ///
     /// Such an item has no place until the whole plane is shown again.
     package var keepsAxes = false
+    /// Only for `plane`: what stands for the items; nil for what suits their number.
+    package var planeShow: PlaneShow?
     /// Points between neighbouring items.
     package var spacing: Double
     /// Only for `item`: the id of the item.

@@ -3886,12 +3886,14 @@ export function valueRow({ key, words, count, data, isChosen, isExcluded = undef
   <div id="plane-y" class="plane-y" aria-hidden="true"></div>
   <div id="plane-x" class="plane-x" aria-hidden="true"></div>
   <div id="plane-bars" class="plane-bars" role="group" aria-label="Bars"></div>
-  <button id="plane-all" class="plain plane-all" type="button" title="All pictures at once" hidden>All</button>
   <div class="plane-field up"><select id="field-y" aria-label="Upwards" title="What places pictures upwards"></select>
     <button id="log-y" class="plain" type="button" aria-pressed="false" aria-label="Logarithms upwards" title="By logarithms">log</button></div>
   <div class="plane-field across"><select id="field-x" aria-label="From left to right" title="What places pictures from left to right"></select>
     <button id="log-x" class="plain" type="button" aria-pressed="false" aria-label="Logarithms from left to right" title="By logarithms">log</button></div>
-  <output id="unplaced" class="unplaced" hidden></output>
+  <div class="plane-field shows"><button id="plane-all" class="plain" type="button" title="All pictures at once" hidden>All</button>
+    <select id="plane-show" aria-label="What the plane shows" title="Pictures, or in each pixel the mean colour or the number of its pictures">
+    <option value="">Automatic</option><option value="pictures">Pictures</option><option value="colours">Colours</option><option value="density">Density</option></select></div>
+  <div class="plane-said"><output id="unplaced" hidden></output><div id="plane-legend" class="plane-legend" role="img" hidden></div></div>
 </div>
 <section id="legend" class="legend" aria-label="Lines" hidden></section>
 <section id="chart-foot" class="chart-foot" aria-label="Range of the chart" hidden>
@@ -4561,6 +4563,8 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking, choo
       if (shown.isLooking) looking.idle.toggle();
       // Several pictures: they part.
       else if (slot?.querySelector("[data-count]")) magnifier.step(4, slot);
+      // Those in a pixel do, too.
+      else if ((shown.plan?.plane?.show ?? "pictures") !== "pictures") magnifier.step(4, null, at);
       else if (slot?.dataset.item && !shown.isChart) choosing.marks.choose(slot.dataset.item) || navigation.open(slot.dataset.item);
     },
     doubleTap(at, isFinger) {
@@ -6409,7 +6413,7 @@ export class Lists {
     new ListDrag(parts.view, byId("drop"), byId("drag"), {
       isOffered: () => this.#canMove && !parts.shown.isLooking && !parts.shown.current?.mosaic && !(parts.shown.plan.zoomScale > 1),
       isDown: () => parts.shown.layout === "stack",
-      at: target => parts.slots.of(target)?.tile.item,
+      at: target => parts.slots.of(target)?.element.dataset.item || undefined,
       frames: item => [...parts.slots.shown.values()].filter(({ tile }) => tile.item === item).map(({ element }) => element.getBoundingClientRect()),
       count: item => (on.isSelected(item) ? on.count() : 1),
       edge: on.edge,
@@ -6723,8 +6727,8 @@ const below = new Below(byId, shown, { choose: change => chart.choose(change), z
 const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
 const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags, below }, shown, request);
 const plane = new Plane(view, byId, {
-  entry: () => shown.entry, isShown: () => shown.isPlane, offset: () => scroller.exactOffset, inset: () => inset(),
-  change: fields => navigation.look({ ...shown.view, zoom: undefined, ...fields }), zoom: bar => bar.zoom && magnifier.to(bar.zoom.scale, bar.zoom),
+  entry: () => shown.entry, isShown: () => shown.isPlane, view: () => shown.view, offset: () => scroller.exactOffset, inset: () => inset(),
+  change: (fields, hold) => navigation.look({ ...shown.view, zoom: undefined, ...fields }, hold), zoom: bar => bar.zoom && magnifier.to(bar.zoom.scale, bar.zoom),
 });
 const brush = new Brush(view, byId("brush"), byId("brush-button"), {
   isChart: () => shown.isChart, isAll: () => scroller.isStill,
@@ -11430,11 +11434,11 @@ export class Magnifier {
     this.#askNow();
   }
 
-  /** Goes some steps further in, or out where negative, about the middle of an element, or of the view. */
-  step(by, element) {
+  /** Goes some steps further in, or out where negative, about a point, else about the middle of an element, or of the view. */
+  step(by, element, at = null) {
     this.#steps ??= { count: 0, focus: null };
     this.#steps.count += by;
-    this.#steps.focus = this.#middleOf(element);
+    this.#steps.focus = at ?? this.#middleOf(element);
     this.#request();
   }
 
@@ -11852,6 +11856,9 @@ const blownUp = 5;
 /** What a tile represents: an item, or a place in a mosaic. */
 export const standing = (/** @type {Page.Tile} */ tile) => (tile.mosaic ? tile.place : tile.item);
 
+/** Whether a tile has pixels of a plane, most of which may be empty. */
+const isPlaneTile = (/** @type {Page.Tile} */ tile) => Boolean(tile.mosaic && tile.place.startsWith("plane/"));
+
 export class Pixels {
   #parent; #sheets; #decoder; #shown; #bands;
   #style = null;
@@ -11951,7 +11958,7 @@ export class Pixels {
     }
     slot.isDrawn = false;
     slot.drawnArea = null;
-    if (tile.mosaic && slot.area) return this.#carryMosaic(slot, before, dive);
+    if (tile.mosaic && slot.area) return this.#carryMosaic(slot, before, dive, carry);
     if (!tile.isFirst || !slot.area) return;
     const seen = was?.isDrawn ? was : isElsewhere(carry) ? { frame: carriedFrom(frame, carry) } : before.get(tile.item);
     if (!seen) return;
@@ -11964,11 +11971,14 @@ export class Pixels {
   }
 
   /** Fills a mosaic tile's place with what was there before, or with what a zoom has moved there, on a neutral tone. */
-  #carryMosaic(slot, before, dive) {
+  #carryMosaic(slot, before, dive, carry) {
     const { frame, area } = slot;
-    const from = dive ? divedFrom(frame, dive) : before.get(standing(slot.tile))?.frame;
+    // A plane's tiles of another level lie elsewhere, and the ground is seen between their pixels.
+    const isOfPlane = isPlaneTile(slot.tile);
+    const from = dive ? divedFrom(frame, dive)
+      : before.get(standing(slot.tile))?.frame ?? (isOfPlane && isElsewhere(carry) ? carriedFrom(frame, carry) : null);
     if (!from) return;
-    this.#sheets.fill(area, this.#waiting);
+    if (!isOfPlane) this.#sheets.fill(area, this.#waiting);
     this.#sheets.copy(from, frame, area);
     slot.isCovered = true;
   }
@@ -12029,7 +12039,7 @@ export class Pixels {
     for (const { tile } of this.#shown.values()) if (!tile.isFirst) inParts.add(tile.item);
     for (const slot of this.#shown.values()) {
       const { tile, area, seen } = slot;
-      if (slot.ready || !meets(area, nearby) || !tile.isFirst && !tile.mosaic) continue;
+      if (slot.ready || !meets(area, nearby) || !tile.isFirst && !tile.mosaic || isPlaneTile(tile)) continue;
       // A thumbnail covers the place once it has come.
       const isBare = !slot.isCovered || Boolean(slot.thumbnail);
       if (slot.isFilled ? changes.some(one => meets(one, seen)) : isBare) this.#fill(slot, inParts.has(tile.item) ? this.#finer(slot) : []);
@@ -12102,20 +12112,24 @@ import { isPosition, places, title } from "../values/fields.js";
 import { pictures } from "../values/lists.js";
 import { Backdrop } from "./backdrop.js";
 
+/** Writes a number of pictures as 12 or 3.4K. */
 const few = new Intl.NumberFormat(undefined, { notation: "compact" });
 
 /** Px that the axes and their fields cover at the upper edge, at the left one and at the lower one. */
 const [head, breadth, foot] = [44, 60, 76];
 
 export class Plane {
-  #box; #axes; #on; #bars; #all; #unplaced; #map;
+  #box; #axes; #on; #bars; #all; #unplaced; #map; #show; #legend;
   /** Where the content was when the ticks were told. */
   #offset = { x: 0, y: 0 };
+  /** The item in the middle, and where it was: what else is shown of the plane is shown there. @type {Page.Hold | null} */
+  #hold = null;
 
   /**
    * @param byId gives an element by its id.
-   * @param on has `entry()`, the collection; `isShown()`, whether a plane is to be shown; `offset()`, where the content is;
-   *   `inset()`, what covers the view's edges, in px; `change(view)`, for other fields; and `zoom(bar)`, to show a bar alone.
+   * @param on has `entry()`, the collection; `isShown()`, whether a plane is to be shown; `view()`, what is shown; `offset()`, where the
+   *   content is; `inset()`, what covers the view's edges, in px; `change(view, hold)`, for other fields, and for what else is shown; and
+   *   `zoom(bar)`, to show a bar alone.
    */
   constructor(view, byId, on) {
     [this.#box, this.#bars, this.#all, this.#on] = [byId("plane"), byId("plane-bars"), byId("plane-all"), on];
@@ -12127,6 +12141,8 @@ export class Plane {
       log.addEventListener("click", () => on.change({ [logarithm]: log.ariaPressed !== "true" }));
       return { name, picker, log, ticks: byId(`plane-${name}`) };
     });
+    [this.#show, this.#legend] = [byId("plane-show"), byId("plane-legend")];
+    this.#show.addEventListener("change", () => on.change({ show: this.#show.value || undefined, zoom: on.view().zoom }, this.#hold));
     view.addEventListener("scroll", () => { if (!this.#box.hidden) this.#follow(); }, { passive: true });
   }
 
@@ -12160,6 +12176,13 @@ export class Plane {
     const fields = this.#fields().filter(places);
     const positions = this.#fields().filter(isPosition);
     this.#offset = plan.contentOffset;
+    const { anchor, plane: { show, legend = [] } } = plan;
+    this.#hold = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+    this.#show.value = this.#on.view().show ?? "";
+    this.#box.ariaLabel = this.#said(plan.plane);
+    this.#legend.hidden = !legend.length;
+    this.#legend.ariaLabel = `Pictures in a pixel: ${legend.map(({ count }) => count.toLocaleString()).join(", ")}`;
+    this.#legend.replaceChildren(...legend.map(({ count, colour }) => element("span", { css: { "--colour": colour } }, few.format(count))));
     for (const { name, picker, log, ticks } of this.#axes) {
       const axis = plan.plane[/** @type {"x" | "y"} */ (name)];
       const names = fields.map(field => field.name);
@@ -12189,6 +12212,15 @@ export class Plane {
       css: { "--at": `${bar.at}px`, "--upper": `${bar.top}px`, "--width": `${bar.width}px` }, on: { click: () => this.#on.zoom(bar) },
     }, few.format(bar.count))));
     if (focused !== undefined) /** @type {HTMLElement[]} */ ([...this.#bars.children]).find(({ dataset }) => dataset.bar === focused)?.focus({ preventScroll: true });
+  }
+
+  /** What screen readers are told: the ends of the axes, and how many pictures lie between them. */
+  #said(/** @type {Wire.Plane} */ { x, y, seen, show }) {
+    const axes = [x, y].filter(({ ticks }) => ticks.length).map(({ field, ticks }) => {
+      const [first, last] = [ticks[0], ticks[ticks.length - 1]].map(({ label, context }) => [label, context].filter(Boolean).join(" "));
+      return `${field ? title(field) : "number of pictures"} from ${first} to ${last}`;
+    });
+    return `Axes: ${axes.join("; ")}. ${seen.toLocaleString()} pictures${show === "pictures" ? "" : `, shown as ${show}`}`;
   }
 
   /** The ticks go with the content, each along its axis. */
@@ -17793,14 +17825,20 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
   justify-items: center; width: var(--width); min-width: 24px; height: 24px; padding: 0; border: 0; background: none; color: var(--quiet); font: inherit;
   font-size: var(--text-small); line-height: 1.2; pointer-events: auto; cursor: zoom-in; }
 .plane-bars button:hover { color: var(--ink); }
-.plane-all { position: fixed; z-index: var(--layer-foot); top: calc(var(--top) - var(--head) + var(--space-2)); right: calc(var(--right) + var(--space-3)); min-height: 32px;
-  border: 1px solid var(--line); background: var(--ground); font-size: var(--text-small); }
+.plane-field.shows { right: calc(var(--right) + var(--space-3)); top: calc(var(--top) - var(--head) + var(--space-2)); }
+/* What the axes do not say: how many pictures have no place, and what colours mean. */
+.plane-said { position: fixed; z-index: var(--layer-foot); left: calc(var(--left) - var(--edge) + var(--space-3)); bottom: calc(var(--bottom) - var(--foot) + var(--space-1));
+  display: flex; flex-wrap: wrap; align-items: center; gap: 0 var(--space-4); min-height: 32px; max-width: calc(100vw - min(16rem, 50vw) - 4 * var(--space-3)); color: var(--quiet);
+  font-size: var(--text-small); line-height: 16px; white-space: nowrap; pointer-events: none; }
+.plane-legend { display: flex; flex-wrap: wrap; gap: 0 var(--space-2); }
+.plane-legend[hidden] { display: none; }
+.plane-legend span { position: static; display: flex; align-items: center; gap: var(--space-1); }
+.plane-legend span::before { content: ""; width: 10px; height: 10px; background: var(--colour); forced-color-adjust: none; }
 /* It extends both ways: the scrubber has no direction. */
 .view[data-layout="plane"] ~ nav .scrubber { display: none; }
 /* How many pictures a bin holds, where there are several. */
 .slot > a[data-count]::before { content: attr(data-count); inset: 1px 1px auto auto; max-width: 100%; padding: 0 var(--space-2); }
 .map > img { position: absolute; left: 0; top: 0; max-width: none; pointer-events: none; user-select: none; }
-.unplaced { position: fixed; z-index: var(--layer-foot); left: var(--left); bottom: calc(var(--bottom) - var(--foot) + var(--space-3)); color: var(--quiet); font-size: var(--text-small); white-space: nowrap; }
 
 """###,
         "styles/print.css": ###"""
@@ -18174,7 +18212,7 @@ import { chartNames } from "./chartchoice.js";
 import { read as readWindow } from "./samplewindow.js";
 
 /** The parameters that tell one view from another. */
-const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom", "window", "channels", "fieldX", "fieldY", "logX", "logY"];
+const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom", "window", "channels", "fieldX", "fieldY", "logX", "logY", "show"];
 
 /**
  * Returns a view's own parameters from a plan. Until the reader zooms, the server chooses a grid's columns and the empty cells at its
@@ -18197,9 +18235,9 @@ export function viewOf(plan, before, isZoomed) {
   return view;
 }
 
-/** The fields by which a view places pictures in a plane; none in another layout. */
-export function placing(/** @type {Page.View} */ { layout, fieldX, fieldY, logX, logY }) {
-  const fields = Object.entries({ fieldX, fieldY, logX, logY }).filter(([, value]) => (value || value === false) && layout === "plane");
+/** The fields by which a view places pictures in a plane, and what it shows of it; none in another layout. */
+export function placing(/** @type {Page.View} */ { layout, fieldX, fieldY, logX, logY, show }) {
+  const fields = Object.entries({ fieldX, fieldY, logX, logY, show }).filter(([, value]) => (value || value === false) && layout === "plane");
   return /** @type {Page.View} */ (Object.fromEntries(fields));
 }
 

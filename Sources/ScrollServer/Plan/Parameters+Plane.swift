@@ -27,6 +27,18 @@ extension Parameters {
         return fields
     }
 
+    /// What stands for the pictures of a plane; nil for what suits their number.
+    ///
+    /// - Throws: a 400 for another word.
+    func planeShow() throws(Problem) -> PlaneShow? {
+        guard let text = try read(ValueOptions.show) else { return nil }
+        guard let show = PlaneShow(rawValue: text) else {
+            let words = PlaneShow.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .badParameter(ValueOptions.show.name, "needs one of \(words) in a plane, not '\(text.prefix(64))'")
+        }
+        return show
+    }
+
     private static func unknown(_ name: String, _ parameter: String, among names: [String]) -> Problem {
         let nearest = NearestName.nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
         return .badParameter(

@@ -13,6 +13,8 @@ extension PictureDraft {
         var bins: [PlaneLayout.Bin]?
         /// Only of a plane: where in `items` each index is.
         var positions: [Int: Int]?
+        /// Only of a plane: what its pixels show; nil where bins show pictures.
+        var raster: PlaneShow?
 
         func position(of index: Int) -> Int { positions.map { $0[index] ?? -1 } ?? index - first }
         func index(at position: Int) -> Int { bins.map { $0[position].first } ?? first + position }
@@ -26,6 +28,7 @@ extension PictureDraft {
     func planeWindow(atMost limit: Int) -> Window? {
         var bins = planner.bins(for: request, at: planner.offset(for: request), most: limit + 1)
         guard bins.count <= limit else { return nil }
+        if let show = raster(bins) { return rasterWindow(bins, show) }
         var items: [ItemSummary] = []
         items.reserveCapacity(bins.count)
         // An item that has gone meanwhile makes this plan one of an old revision, which is made again.

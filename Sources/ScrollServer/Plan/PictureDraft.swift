@@ -132,6 +132,7 @@ struct PictureDraft {
         if let bins = window.bins {
             scene.positions = window.positions
             scene.plane = PlanPlane(bins, plan, of: self)
+            scene.plane?.raster = window.raster.flatMap { PlanRaster($0, plan, of: self) }
         }
         if asked.hasBadges {
             scene.badges = badges(window)

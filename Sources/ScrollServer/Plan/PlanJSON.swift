@@ -47,6 +47,7 @@ enum PlanJSON {
                 guard hasTiles else { return }
                 for tile in plan.tiles { json.write(tile, of: scene) }
                 for tile in scene.mosaic?.tiles ?? [] { json.write(tile, url: scene.prefix) }
+                for tile in scene.plane?.raster?.tiles ?? [] { json.write(tile, url: scene.prefix) }
             }
             json.member("prefetch", plan.prefetch)
             json.member("hasMore", !scene.status.isComplete)

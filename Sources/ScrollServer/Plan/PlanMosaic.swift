@@ -78,7 +78,7 @@ extension JSONWriter {
                 text.append(plain: "", planned.column)
                 text.append(plain: "/", planned.row)
                 text.append(plain: "?")
-                text.append(request.geometry.query)
+                text.append(request.query)
             }
             json.text("place", writePlace)
             json.text("url") { text in

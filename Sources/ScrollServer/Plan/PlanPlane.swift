@@ -26,6 +26,8 @@ struct PlanPlane: Sendable {
     let bars: PlanBars?
     /// Only of a map: pictures of it below the items, with their addresses.
     let backdrop: [(frame: Rect, url: String)]
+    /// The tiles that show colours or densities; nil where bins show pictures.
+    var raster: PlanRaster?
 
     /// The least distance of ticks, in points, which leaves room for their labels.
     private static let spacing = Size(width: 90, height: 44)
@@ -57,9 +59,10 @@ extension JSONWriter {
         object("plane") { json in
             json.object("x") { $0.write(plane.x) }
             json.object("y") { $0.write(plane.y) }
-            json.member("seen", plane.seenCount)
+            json.member("seen", plane.raster?.seenCount ?? plane.seenCount)
             json.member("unplaced", plane.unplacedCount)
             if let bars = plane.bars { json.write(bars) }
+            json.write(plane.raster)
             guard !plane.backdrop.isEmpty else { return }
             json.objects("backdrop", of: plane.backdrop) { json, square in
                 json.write(square.frame)

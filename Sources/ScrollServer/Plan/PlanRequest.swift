@@ -165,6 +165,7 @@ struct PlanRequest {
         if layout == .plane {
             layoutRequest.plane = try parameters.planeFields(of: collection)
             layoutRequest.keepsAxes = request.zoomScale != 1
+            layoutRequest.planeShow = try parameters.planeShow()
         }
         // Only these layouts look ahead of the offset; pages and single pictures are turned one at a time.
         if [.grid, .justified, .strip, .plane].contains(layoutRequest.kind) {

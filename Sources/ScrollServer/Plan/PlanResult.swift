@@ -19,8 +19,11 @@ final class PlanResult: Sendable {
     /// mentions thumbnails, the tiles in memory.
     ///
     /// False for a plan with a footer, which changes when the next page comes, for a mosaic, whose cells change when more
-    /// is known of their items, and for a chart with pictures of another collection.
-    var isLasting: Bool { scene.plan.footer == nil && scene.plan.mosaic == nil && scene.othersRevision == nil }
+    /// is known of their items, as the pixels of a plane do, and for a chart with pictures of another collection.
+    var isLasting: Bool {
+        scene.plan.footer == nil && scene.plan.mosaic == nil && scene.plane?.raster == nil
+            && scene.othersRevision == nil
+    }
 
     /// The plan as JSON.
     var json: [UInt8] {

@@ -40,8 +40,8 @@ struct SessionTile: Sendable {
 struct SessionPlan: Sendable {
     /// What decides when the same place is planned again, and how.
     struct Basis: Sendable {
-        /// Whether the plan shows what may change without its collection: the tiles of a mosaic, when more becomes known of
-        /// its items, or pictures of another collection.
+        /// Whether the plan shows what may change without its collection: the tiles of a mosaic or the colours of a plane,
+        /// when more becomes known of its items, or pictures of another collection.
         var isMosaic = false
         /// The revision of that other collection; nil for none.
         var othersRevision: Int?
@@ -89,6 +89,14 @@ extension SessionPlan {
                     json: JSONWriter.bytes(capacity: 384) { $0.write(tile, url: scene.prefix) },
                     making: .mosaic(tile.request)))
         }
+        for tile in scene.plane?.raster?.tiles ?? [] {
+            tiles.append(
+                SessionTile(
+                    key: tile.request.key, placement: TilePlacement(frame: tile.planned.frame),
+                    isVisible: tile.planned.isVisible,
+                    json: JSONWriter.bytes(capacity: 384) { $0.write(tile, url: scene.prefix) },
+                    making: .mosaic(tile.request)))
+        }
         ahead = scene.ahead.tiles.compactMap { tile, item in
             let planned = SessionTile(tile, of: item, in: collection, display: scene.display(of: item))
             return planned.making == nil ? nil : planned
@@ -96,8 +104,8 @@ extension SessionPlan {
         offset = scene.plan.contentOffset
         bands = scene.bands
         basis = Basis(
-            isMosaic: scene.mosaic != nil || scene.othersRevision != nil, othersRevision: scene.othersRevision,
-            revision: scene.status.revision,
+            isMosaic: scene.mosaic != nil || scene.plane?.raster?.show == .colours || scene.othersRevision != nil,
+            othersRevision: scene.othersRevision, revision: scene.status.revision,
             selectionRevision: scene.selection?.revision ?? 0, replanRequest: result.replanRequest)
         document = PlanJSON.encode(scene, hasTiles: false)
     }

@@ -112,6 +112,10 @@ extension TileKey {
             self = mosaic
             return
         }
+        if let plane = TileKey(plane: target, version: version) {
+            self = plane
+            return
+        }
         let path = Array(target.segments.suffix(8))
         guard path.count == 8, path[0] == "api", path[1] == "collections", path[3] == "tiles",
             let level = path[5] == Addresses.copy ? Pyramid.copyLevel : Self.number(path[5]),
@@ -132,6 +136,18 @@ extension TileKey {
         let query = target.query.parameters.filter { $0.name != "v" }.map { "\($0.name)=\($0.value)" }
         self = MosaicTile.key(
             collection: path[2], query: query.joined(separator: "&"), version: version, column: column, row: row)
+    }
+
+    /// The tile of a plane.
+    private init?(plane target: RequestTarget, version: String) {
+        let path = Array(target.segments.suffix(7))
+        guard path.count == 7, path[0] == "api", path[1] == "collections", path[3] == "plane",
+            let level = Self.number(path[4]), let column = Self.number(path[5]), let row = Self.number(path[6])
+        else { return nil }
+        let query = target.query.parameters.filter { $0.name != "v" }.map { "\($0.name)=\($0.value)" }
+        self = MosaicTile.planeKey(
+            collection: path[2], query: query.joined(separator: "&"), version: version, level: level, column: column,
+            row: row)
     }
 
     private static func number(_ text: String) -> Int? {

@@ -33,14 +33,16 @@ public struct PlaneIndex: Sendable {
     /// Whether the first bit of a key is that of y, so that the plane is first halved across its height.
     public let isTall: Bool
     /// Ascending.
-    private let keys: [UInt64]
+    let keys: [UInt64]
     /// The item of each key, ascending where keys are equal.
-    private let items: [UInt32]
+    let items: [UInt32]
     /// The position of each item; `UInt32.max` for an item without a place.
     private let positions: [UInt32]
     /// The least item of each 16 elements: of `items`, then of the minima below.
     private let minima: [[UInt32]]
     private static let fanBits = 4
+    /// The counts of cells, and a hash of the places.
+    let summary: PlaneSummary
 
     /// Number of items, with a place or without.
     public var count: Int { positions.count }
@@ -72,6 +74,7 @@ public struct PlaneIndex: Sendable {
             minima.append(below)
         }
         (self.keys, self.items, self.positions, self.minima) = (keys, items, positions, minima)
+        summary = PlaneSummary(keys, items)
     }
 
     /// The bits of both coordinates by turns, the highest first.

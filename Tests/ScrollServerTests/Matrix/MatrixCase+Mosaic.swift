@@ -66,7 +66,7 @@ extension MatrixCase {
     }
 
     /// An address without its version.
-    private static func place(_ url: String) -> String {
+    static func place(_ url: String) -> String {
         String(url.prefix(upTo: url.range(of: "&v=")?.lowerBound ?? url.endIndex))
     }
 

@@ -41,6 +41,34 @@ extension MatrixCase {
         }
     }
 
+    /// The pixels of a plane: the same over HTTP and on the session, and together they hold all pictures that have a place.
+    func checkPixels(_ view: String) throws {
+        for show in ["colours", "density"] {
+            let query = "width=120&height=80&overscan=0&\(view)&show=\(show)"
+            let plan = try http.json("/plan?\(query)")
+            let shown = try session.look(query)
+            guard let plane = plan["plane"], plane["show"] == .text(show), shown.problem == nil else {
+                note("\(query): \(plan["plane"] ?? .null), on the session \(shown.problem ?? .null)")
+                continue
+            }
+            let other = shown.place["plane"] ?? .null
+            if plane != other { note("\(query): \(plane), on the session \(other)") }
+            let tiles = (plan["tiles"]?.elements ?? []).compactMap { $0["url"]?.text }
+            if Set(tiles.map(Self.place)) != Set(shown.tiles.keys.map(Self.place)) {
+                note("\(query): over HTTP \(tiles), on the session \(shown.tiles.keys.sorted())")
+            }
+            var sum = 0
+            for url in tiles {
+                let counts = try JSONReader.value(of: http.bytes("\(url)&counts=true").body)["counts"]?.elements ?? []
+                sum += counts.reduce(0) { $0 + ($1.integer ?? 0) }
+                if try http.bytes(url).status != 200 { note("\(query): \(url) is not there") }
+            }
+            if sum != plane["seen"]?.integer || sum + (plane["unplaced"]?.integer ?? -1) != items.count {
+                note("\(query): \(sum) in pixels of \(items.count), \(plane)")
+            }
+        }
+    }
+
     /// The labels beside a scrubber: in their order, and each where its item is at the top.
     func checkMarks(_ view: String, layout: String) throws {
         let size = "width=120&height=80&overscan=0&\(view)"

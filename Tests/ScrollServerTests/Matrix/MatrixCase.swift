@@ -119,6 +119,7 @@ final class MatrixCase {
                 try checkMarks(view, layout: layout)
                 if layout == "grid", !items.isEmpty { try checkMosaic(view) }
                 if layout == "plane" { try checkBars(view) }
+                if layout == "plane", !items.isEmpty { try checkPixels(view) }
                 if layout == "justified" || layout == "grid" && group != nil, !items.isEmpty { try checkZoom(view) }
             }
         }

@@ -85,6 +85,7 @@ extension WireSamples {
         "y=30&columns=9&group=month&order=date&toZoom=0.4&focusX=90&focusY=30",
         "fit=cover", "zoom=1.5&x=30&y=40", "magnification=3&middleX=0.25", "spacing=none",
         "fieldX=format", "fieldX=modified&fieldY=bytes&logY=true",
+        "fieldX=modified&fieldY=bytes&show=density", "fieldX=modified&fieldY=bytes&show=colours",
     ]
 
     /// Ways to look at a chart.

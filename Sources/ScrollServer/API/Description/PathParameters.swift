@@ -22,6 +22,9 @@ enum PathParameters {
     private static let mapLevel = TextParameter(
         "level", .whole(MapTile.levels, default: nil), isRequired: true,
         "0 is the whole world, each further level has twice the sides")
+    private static let planeLevel = TextParameter(
+        "level", .whole(places, default: nil), isRequired: true,
+        "how often the plane is halved into tiles, across and down by turns")
     private static let column = TextParameter(
         "column", .whole(places, default: nil), isRequired: true, "the column of a tile, from 0")
     private static let row = TextParameter(
@@ -52,6 +55,7 @@ enum PathParameters {
             let name = String(part.prefix { $0 != "}" })
             if name == deepZoomLevel.name, template.hasPrefix("/dzi/") { return deepZoomLevel }
             if name == mapLevel.name, template.hasPrefix("/api/outline/") { return mapLevel }
+            if name == planeLevel.name, template.contains("/plane/") { return planeLevel }
             return known[name] ?? TextParameter(name, isRequired: true, "")
         }
     }

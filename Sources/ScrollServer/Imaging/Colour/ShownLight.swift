@@ -1,7 +1,7 @@
 // Turns light in floating-point numbers to what is shown.
 
 /// Shows light from 0 to 1: black is 0, white is 1, and whatever is brighter is white.
-enum ShownLight {
+package enum ShownLight {
     /// The sRGB sample nearest to each light of 65,536 even steps (IEC 61966-2-1 §5.2).
     private static let samples: [UInt8] = {
         var samples = [UInt8](repeating: 255, count: 65_536)
@@ -18,7 +18,7 @@ enum ShownLight {
 
     /// Returns the sample of sRGB for a light; 0 for what is no number.
     @inline(__always)
-    static func encoded(_ light: Float) -> UInt8 {
+    package static func encoded(_ light: Float) -> UInt8 {
         // Written so that NaN is black.
         guard light > 0 else { return 0 }
         return light >= 1 ? 255 : samples[Int(light * 65_535 + 0.5)]

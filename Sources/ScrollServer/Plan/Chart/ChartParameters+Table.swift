@@ -97,7 +97,9 @@ extension ValueOptions {
         "valueScale", ValuePanes.Measure.self, default: .linear, "how values are measured; `index` counts from 100")
     static let baseParameter = OptionalNumberParameter("base", in: values, "the x at which lines count as 100")
     static let hide = TextParameter("hide", "lines to leave out, by name or number, with commas between them")
-    static let show = TextParameter("show", "lines to draw alone, by name or number, with commas between them")
+    static let show = TextParameter(
+        "show",
+        "lines to draw alone, by name or number; of a plane `pictures`, `colours` or `density`")
     static let unitsParameter = TextParameter("units", "units of lines, as `Volume:shares`, with commas between them")
     static let line = WordParameter(
         "line", LineForm.self, "how all lines are drawn; each as its column suggests otherwise")

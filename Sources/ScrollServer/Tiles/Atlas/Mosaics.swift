@@ -17,13 +17,15 @@ package final class Mosaics: Sendable {
     /// The maximum number of views kept.
     private static let viewLimit = 4
 
-    private let atlas: Atlas
-    private let filler: AtlasFiller?
+    let atlas: Atlas
+    let filler: AtlasFiller?
     /// Guards the list of views, the most recently used at the end.
     private let views = Mutex<[MosaicColours]>([])
     /// Identifies this run in versions that are valid only within it.
-    private let run = Base32.encode(UInt64.random(in: .min ... .max), length: 4)
+    let run = Base32.encode(UInt64.random(in: .min ... .max), length: 4)
     private let encoder = MosaicEncoder()
+    /// The colours of planes.
+    let planes = PlanePainter()
 
     /// Makes the painter; `filler` is told which items clients view.
     package init(atlas: Atlas = Atlas(), filler: AtlasFiller? = nil) {
@@ -126,7 +128,7 @@ package final class Mosaics: Sendable {
         filler?.progress(of: collection)
     }
 
-    private func colours(of items: any CollectionView, in collection: any ItemCollection)
+    func colours(of items: any CollectionView, in collection: any ItemCollection)
         -> MosaicColours
     {
         views.withLock { views in

@@ -56,9 +56,9 @@ package final class MosaicTiler: Sendable {
         }
     }
 
-    private let mosaics: Mosaics
+    let mosaics: Mosaics
     private let pool: WorkerPool
-    private let memory: MemoryCache
+    let memory: MemoryCache
     private let workers: Int
     /// Guards the jobs and their waiters; not held while a tile is made or a waiter is called.
     private let state = Mutex(State())
@@ -114,9 +114,16 @@ package final class MosaicTiler: Sendable {
     }
 
     private func make(_ tile: MosaicTile) -> Result<Made, ImageError> {
+        switch tile.content {
+        case .grid(let geometry): make(tile, geometry)
+        case .plane(let geometry): make(tile, geometry)
+        }
+    }
+
+    private func make(_ tile: MosaicTile, _ geometry: MosaicGeometry) -> Result<Made, ImageError> {
         let (view, collection) = (tile.view, tile.collection)
-        let found = view.layouts.withLayout(tile.geometry.layoutRequest) { layout -> (MosaicScene, Range<Int>)? in
-            guard let tiles = tile.geometry.tiles(of: layout),
+        let found = view.layouts.withLayout(geometry.layoutRequest) { layout -> (MosaicScene, Range<Int>)? in
+            guard let tiles = geometry.tiles(of: layout),
                 let scene = tiles.scene(column: tile.column, row: tile.row)
             else { return nil }
             return (scene, tiles.items(column: tile.column, row: tile.row))
@@ -126,7 +133,7 @@ package final class MosaicTiler: Sendable {
         }
         let (before, version) = (mosaics.changes(of: view), mosaics.version(ofItems: items, of: view, in: collection))
         let made = mosaics.tile(
-            scene, of: view, in: collection, on: tile.geometry.ground, unknown: tile.geometry.unknown)
+            scene, of: view, in: collection, on: geometry.ground, unknown: geometry.unknown)
         // Changed tiles are made again when a plan names them.
         guard mosaics.changes(of: view) == before else {
             return .success(Made(tile: made, version: version, isSettled: false))

@@ -148,8 +148,8 @@ import Testing
         # Parameters and members that exclude or need each other, texts with a grammar, and names of what there is.
         [[operations]]
         include-operation-id = [
-            "getPlan", "getCell", "listMarks", "getPicture", "getMosaicTile", "changeSelection", "replaceSelection",
-            "exportItems", "makeList", "addItems", "moveItems", "annotate", "getImage3", "getImage2", "listItems",
+            "getPlan", "getCell", "listMarks", "getPicture", "getMosaicTile", "getPlaneTile", "changeSelection",
+            "replaceSelection", "exportItems", "makeList", "addItems", "moveItems", "annotate", "getImage3", "getImage2", "listItems",
             "listFacets", "listPoints", "getStatistics", "getTable", "putState", "getTile", "measure", "getManifest"]
         checks = { positive_data_acceptance = { expected-statuses = ["2xx", "3xx", "400", "404", "409", "412"] } }
 
