@@ -51,7 +51,8 @@ public struct PlaneRaster: Sendable, Equatable {
             func most(_ count: Int, _ share: Double) -> Double {
                 min(Double(count), (share * Double(count)).rounded(.up) + 1)
             }
-            return most(counts.columns, viewport.width / plane.width) * most(counts.rows, viewport.height / plane.height)
+            let (across, down) = (viewport.width / plane.width, viewport.height / plane.height)
+            return most(counts.columns, across) * most(counts.rows, down)
         }
         while level + 2 <= Self.greatestLevel, count(level + 2) <= Double(most),
             plane.width * plane.height >= Double(sign: .plus, exponent: level + 2 + Self.cellBits, significand: 1)
