@@ -40,15 +40,19 @@ public struct PlaneRaster: Sendable, Equatable {
     /// A plane of this size as zoomed, in device pixels: the finest cells that are no smaller than a pixel, as the
     /// geometric mean of both sides, and of which at most `most` tiles cover the viewport.
     ///
-    /// Between two such levels, which are a doubling of the zoom scale apart, cells are one to two pixels long.
+    /// Between two such levels, which are a doubling of the zoom scale apart, cells are one to two pixels long; on large
+    /// screens a little more.
     public init(plane: Size, viewport: Size, isTall: Bool, most: Int) {
         let (long, short) = isTall ? (plane.height, plane.width) : (plane.width, plane.height)
         var level = long * long > 2 * short * short ? 1 : 0
-        /// About how many tiles of a level cover the viewport.
+        /// The most tiles of a level that are partly in the viewport, wherever it is.
         func count(_ level: Int) -> Double {
             let counts = Self(level, isTall).counts
-            let across = min(Double(counts.columns), viewport.width / plane.width * Double(counts.columns) + 1)
-            return across * min(Double(counts.rows), viewport.height / plane.height * Double(counts.rows) + 1)
+            func most(_ count: Int, _ share: Double) -> Double {
+                min(Double(count), (share * Double(count)).rounded(.up) + 1)
+            }
+            let (across, down) = (viewport.width / plane.width, viewport.height / plane.height)
+            return most(counts.columns, across) * most(counts.rows, down)
         }
         while level + 2 <= Self.greatestLevel, count(level + 2) <= Double(most),
             plane.width * plane.height >= Double(sign: .plus, exponent: level + 2 + Self.cellBits, significand: 1)
