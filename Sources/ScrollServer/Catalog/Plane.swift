@@ -130,8 +130,8 @@ struct Planes {
 
     /// The plane of these items; nil where they have no such fields.
     ///
-    /// O(n) where items have changed since it was made: some 30 ms for 300,000, and 120 for a million. Its axes then stay as they are, as long as they span all values,
-    /// or with `keepsAxes` always: so what is seen does not move.
+    /// O(n) where items have changed since it was made: some 30 ms for 300,000, and 120 for a million. Its axes then stay
+    /// as they are, as long as they span all values, or with `keepsAxes` always: so what is seen does not move.
     mutating func layout(
         _ shape: Shape, of items: any CollectionView, size: Size, keepsAxes: Bool
     ) -> PlaneLayout? {

@@ -11773,6 +11773,11 @@ export class Plane {
       log.addEventListener("click", () => on.change({ [logarithm]: log.ariaPressed !== "true" }));
       return { name, picker, log, ticks: byId(`plane-${name}`) };
     });
+    // A wheel over a number zooms as beside it.
+    this.#bars.addEventListener("wheel", event => {
+      event.preventDefault();
+      view.dispatchEvent(new WheelEvent("wheel", event));
+    }, { passive: false });
     view.addEventListener("scroll", () => { if (!this.#box.hidden) this.#follow(); }, { passive: true });
   }
 
