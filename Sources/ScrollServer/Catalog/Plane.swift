@@ -105,14 +105,14 @@ struct Planes {
     }
 
     private struct Plane {
+        /// Where one field alone places the items.
+        var bars: BarIndex?
+        /// Whether values lie beyond the axes, which were kept.
+        var isOutgrown = false
         var index: PlaneIndex
         var x: PlaneAxis
         var y: PlaneAxis
         var revision: Int
-        /// Whether values lie beyond the axes, which were kept.
-        var isOutgrown: Bool
-        /// Where one field alone places the items.
-        var bars: BarIndex?
     }
 
     /// Most planes that are kept: those of a wide and of a tall window, and of the fields before.
@@ -161,8 +161,9 @@ struct Planes {
             before?.x, isKept: keepsAxes)
         guard values.count > 1 else {
             return Plane(
+                bars: BarIndex(x.numbers, along: x.axis), isOutgrown: x.isOutgrown,
                 index: PlaneIndex(count: 0) { _ in nil }, x: x.axis, y: PlaneAxis(.linear, spanning: 0...1),
-                revision: revision, isOutgrown: x.isOutgrown, bars: BarIndex(x.numbers, along: x.axis))
+                revision: revision)
         }
         let y = PlaneAxes.axis(
             of: values[1], isLogarithmic: shape.fields.y?.isLogarithmic, isOfBars: false, before?.y, isKept: keepsAxes)
@@ -173,6 +174,6 @@ struct Planes {
             return PlaneIndex.Place(x: right, y: 1 - above)
         }
         return Plane(
-            index: index, x: x.axis, y: y.axis, revision: revision, isOutgrown: x.isOutgrown || y.isOutgrown)
+            isOutgrown: x.isOutgrown || y.isOutgrown, index: index, x: x.axis, y: y.axis, revision: revision)
     }
 }
