@@ -25,7 +25,7 @@ struct PlanBars: Sendable {
             x: request.inset.left + viewport.width / 2, y: request.inset.top + viewport.height / 2)
         self.bars = bars.map { place in
             let wanted = plan.zoomScale * Self.filledShare * viewport.width / max(place.frame.width, 1e-9)
-            let factor = ResolvedRequest.planeLimits.clamp(wanted) / plan.zoomScale
+            let factor = ResolvedRequest.barLimits.clamp(wanted) / plan.zoomScale
             guard factor > 1.01 else { return Bar(place: place, zoom: nil) }
             // The middle of the bar comes to the middle of the viewport.
             let focus = Point(x: (place.frame.midX * factor - middle.x) / (factor - 1), y: middle.y)
