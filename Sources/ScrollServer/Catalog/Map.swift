@@ -55,6 +55,6 @@ extension Planes {
             area.place(x: places.numbers[item], y: places.heights[item])
         }
         let axes = area.axes
-        return Plane(index: index, x: axes.x, y: axes.y, revision: revision, isOutgrown: isOutgrown, map: area)
+        return Plane(isOutgrown: isOutgrown, index: index, x: axes.x, y: axes.y, revision: revision, map: area)
     }
 }

@@ -108,14 +108,14 @@ struct Planes {
     }
 
     struct Plane {
+        /// Where one field alone places the items.
+        var bars: BarIndex?
+        /// Whether values lie beyond the axes, which were kept.
+        var isOutgrown = false
         var index: PlaneIndex
         var x: PlaneAxis
         var y: PlaneAxis
         var revision: Int
-        /// Whether values lie beyond the axes, which were kept.
-        var isOutgrown = false
-        /// Where one field alone places the items.
-        var bars: BarIndex?
         /// nil unless it is a map.
         var map: MapArea?
     }
@@ -135,8 +135,8 @@ struct Planes {
 
     /// The plane of these items; nil where they have no such fields.
     ///
-    /// O(n) where items have changed since it was made: some 30 ms for 300,000, and 120 for a million. Its axes
-    /// then stay as they are, as long as they span all values, or with `keepsAxes` always: so what is seen does not move.
+    /// O(n) where items have changed since it was made: some 30 ms for 300,000, and 120 for a million. Its axes then stay
+    /// as they are, as long as they span all values, or with `keepsAxes` always: so what is seen does not move.
     mutating func layout(
         _ shape: Shape, of items: any CollectionView, size: Size, keepsAxes: Bool
     ) -> PlaneLayout? {
@@ -167,8 +167,9 @@ struct Planes {
             before?.x, isKept: keepsAxes)
         guard values.count > 1 else {
             return Plane(
+                bars: BarIndex(x.numbers, along: x.axis), isOutgrown: x.isOutgrown,
                 index: PlaneIndex(count: 0) { _ in nil }, x: x.axis, y: PlaneAxis(.linear, spanning: 0...1),
-                revision: revision, isOutgrown: x.isOutgrown, bars: BarIndex(x.numbers, along: x.axis))
+                revision: revision)
         }
         let y = PlaneAxes.axis(
             of: values[1], isLogarithmic: shape.fields.y?.isLogarithmic, isOfBars: false, before?.y, isKept: keepsAxes)
@@ -179,6 +180,6 @@ struct Planes {
             return PlaneIndex.Place(x: right, y: 1 - above)
         }
         return Plane(
-            index: index, x: x.axis, y: y.axis, revision: revision, isOutgrown: x.isOutgrown || y.isOutgrown)
+            isOutgrown: x.isOutgrown || y.isOutgrown, index: index, x: x.axis, y: y.axis, revision: revision)
     }
 }

@@ -12143,6 +12143,11 @@ export class Plane {
     });
     [this.#show, this.#legend] = [byId("plane-show"), byId("plane-legend")];
     this.#show.addEventListener("change", () => on.change({ show: this.#show.value || undefined, zoom: on.view().zoom }, this.#hold));
+    // A wheel over a number zooms as beside it.
+    this.#bars.addEventListener("wheel", event => {
+      event.preventDefault();
+      view.dispatchEvent(new WheelEvent("wheel", event));
+    }, { passive: false });
     view.addEventListener("scroll", () => { if (!this.#box.hidden) this.#follow(); }, { passive: true });
   }
 

@@ -20,15 +20,12 @@ struct PlanBars: Sendable {
     /// nil unless one field alone places the items.
     init?(_ plan: Plan, of draft: PictureDraft) {
         let (request, viewport) = (draft.request, draft.resolved.layoutRequest.viewport)
-        guard case .plane(let plane) = draft.layout,
-            let bars = draft.planner.bars(for: request, at: plan.contentOffset)
-        else { return nil }
-        let limits = ResolvedRequest.limits(of: plane)
+        guard let bars = draft.planner.bars(for: request, at: plan.contentOffset) else { return nil }
         let middle = Point(
             x: request.inset.left + viewport.width / 2, y: request.inset.top + viewport.height / 2)
         self.bars = bars.map { place in
             let wanted = plan.zoomScale * Self.filledShare * viewport.width / max(place.frame.width, 1e-9)
-            let factor = limits.clamp(wanted) / plan.zoomScale
+            let factor = ResolvedRequest.barLimits.clamp(wanted) / plan.zoomScale
             guard factor > 1.01 else { return Bar(place: place, zoom: nil) }
             // The middle of the bar comes to the middle of the viewport.
             let focus = Point(x: (place.frame.midX * factor - middle.x) / (factor - 1), y: middle.y)

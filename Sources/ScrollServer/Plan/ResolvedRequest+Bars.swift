@@ -7,6 +7,9 @@ extension ResolvedRequest {
     /// The part of the viewport's shorter side from which on a picture is opened by zooming in.
     private static let fullShare = 0.8
 
+    /// The zoom scales of bars: from all of them in the viewport.
+    static let barLimits = ZoomLimits(minimum: 1, maximum: PlanRequest.zoomScales.upperBound)
+
     /// Widens bars about the focus; a picture that fills the viewport is opened instead.
     ///
     /// What is at the focus stays there from left to right, and the bars' feet at the lower edge.
@@ -20,12 +23,12 @@ extension ResolvedRequest {
             case let cell = bin.frame.scaled(by: request.zoomScale).relative(to: request.offset),
             cell.expanded(by: 0.5).intersects(Rect(x: focus.x, y: focus.y, width: 0.001, height: 0.001)),
             cell.width >= Self.fullShare * min(viewport.width, viewport.height)
-                || request.zoomScale >= Self.limits(of: plane).maximum
+                || request.zoomScale >= Self.barLimits.maximum
         {
             return enter(bin.first, zoom, factor: factor, focus, planner, items)
         }
         let zoomed = PictureZoom.zooming(
-            from: request.zoomScale, to: scale, offset: request.offset, focus: focus, limits: Self.limits(of: plane))
+            from: request.zoomScale, to: scale, offset: request.offset, focus: focus, limits: Self.barLimits)
         var next = request
         (next.zoomScale, next.offset.x) = (zoomed.zoomScale, zoomed.offset.x)
         let offset = planner.offset(for: next)

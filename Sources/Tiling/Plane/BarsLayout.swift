@@ -107,11 +107,13 @@ public struct BarsLayout: Sendable {
         var (side, most) = (level.side, level.most)
         if bar.level < level.finest { (side, most) = arrangement(width: width, count: bar.run.count) }
         side = min(side, inner)
-        let across = max(1, Int(clamping: (inner / side + 1e-6).rounded(.down)))
+        var across = max(1, Int(clamping: (inner / side + 1e-6).rounded(.down)))
         most = Self.most(most, of: bar.run.count, in: across * rowCount(side))
+        let count = (bar.run.count + most - 1) / most
+        // A single row stands in the middle.
+        across = min(across, count)
         return Cells(
-            start: minX + (width - Double(across) * side) / 2, side: side, across: across, most: most,
-            count: (bar.run.count + most - 1) / most)
+            start: minX + (width - Double(across) * side) / 2, side: side, across: across, most: most, count: count)
     }
 
     private func bin(_ number: Int, of bar: BarIndex.Bar, _ cells: Cells, _ zoomScale: Double) -> PlaneLayout.Bin {

@@ -20,13 +20,13 @@ public struct PlaneLayout: Sendable {
         public var area: Rect
     }
 
+    /// Where one value alone places the items; nil where two do.
+    public private(set) var bars: BarsLayout?
     public let index: PlaneIndex
     public let x: PlaneAxis
     public let y: PlaneAxis
     /// At zoom scale 1; see `contentSize(at:)`.
     public let contentSize: Size
-    /// Where one value alone places the items; nil where two do.
-    public let bars: BarsLayout?
     /// The part of the world that a map shows, which can be zoomed out from; nil for other planes.
     public let map: MapArea?
     /// The bits that divide the plane into the bins of zoom scale 1.
@@ -44,16 +44,16 @@ public struct PlaneLayout: Sendable {
     private static let mostBits = 64
 
     public init(_ index: PlaneIndex, x: PlaneAxis, y: PlaneAxis, size: Size, map: MapArea? = nil) {
-        (self.index, self.x, self.y, contentSize, self.map, bars) = (index, x, y, size, map, nil)
+        (self.index, self.x, self.y, contentSize, self.map) = (index, x, y, size, map)
         bitCount = Self.bitCount(of: size, isTall: index.isTall)
         pointBitCount = max(bitCount, map?.pointBitCount ?? 0)
     }
 
     /// The items in bars along one axis.
     public init(bars index: BarIndex, size: Size) {
-        (self.index, x, bitCount) = (PlaneIndex(count: 0) { _ in nil }, index.axis, 0)
-        y = PlaneAxis(.linear, spanning: 0...1)
-        (contentSize, bars, map, pointBitCount) = (size, BarsLayout(index, size: size), nil, 0)
+        let none = PlaneIndex(count: 0) { _ in nil }
+        self.init(none, x: index.axis, y: PlaneAxis(.linear, spanning: 0...1), size: size)
+        bars = BarsLayout(index, size: size)
     }
 
     /// Number of items, with a place or without.
