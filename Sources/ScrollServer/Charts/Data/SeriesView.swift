@@ -1,6 +1,7 @@
 // A series at one moment, read without a lock.
 
 import Platform
+import Tiling
 
 /// First, smallest, largest and last value of a run of points: all that a pixel column of a line needs.
 struct SeriesColumn: Sendable, Equatable {
@@ -34,6 +35,8 @@ package struct SeriesView: Sendable {
     package private(set) var units: [String]
     /// How each line is best drawn; no forms where all are straight.
     package private(set) var forms: [LineForm]
+    /// What each line's values are; no kinds where all are numbers.
+    package private(set) var kinds: [ValueKind]
     package let isSparse: Bool
     /// The zone of the table's times; nil where these are clock times without a zone.
     package let zone: ChartZone?
@@ -64,10 +67,8 @@ package struct SeriesView: Sendable {
         self.count = count
         lines = description.lines
         columnCount = description.lines.count
-        xKind = description.xKind
-        xName = description.xName
-        units = description.units
-        forms = description.forms
+        (xKind, xName) = (description.xKind, description.xName)
+        (units, forms, kinds) = (description.units, description.forms, description.kinds)
         isSparse = description.isSparse
         zone = description.zone.map { ChartZone(offset: $0) }
         exactIntegerResiduals = description.columnCount <= tree.lineCount ? description.exactIntegerResiduals : []
@@ -294,7 +295,7 @@ package struct SeriesView: Sendable {
     /// This view with the lines of formulas behind its own.
     ///
     /// `computed` has their values at the first of these points; nil before there are any.
-    func adding(_ formulas: [(name: String, unit: String)], _ computed: SeriesView?, revision: Int) -> SeriesView {
+    func adding(_ formulas: [ResolvedFormulas.Line], _ computed: SeriesView?, revision: Int) -> SeriesView {
         var view = self
         view.revision = revision
         view.computed = computed.map { [$0] } ?? []
@@ -304,6 +305,7 @@ package struct SeriesView: Sendable {
             view.units += formulas.map(\.unit)
         }
         if !forms.isEmpty { view.forms += formulas.map { _ in .straight } }
+        if !kinds.isEmpty { view.kinds += formulas.map(\.kind) }
         return view
     }
 
@@ -389,6 +391,8 @@ package struct SeriesDescription: Sendable, Equatable {
     var exactIntegerResiduals: [Int] = []
     /// How each line is best drawn; no forms where all are straight.
     var forms: [LineForm] = []
+    /// What each line's values are; no kinds where all are numbers.
+    var kinds: [ValueKind] = []
 
     /// The number of lines including the hidden ones.
     var columnCount: Int { lines.count + exactIntegerResiduals.count }

@@ -2,6 +2,7 @@
 
 import Dispatch
 import Platform
+import Tiling
 
 extension Series {
     /// This series with formulas as further lines, which a thread of its own computes from its points.
@@ -40,17 +41,25 @@ struct ResolvedFormulas {
     /// The most parts that are computed for one formula, with those of the formulas that it names.
     static let mostParts = 400
 
+    /// A formula's line.
+    struct Line: Sendable {
+        let name: String
+        let unit: String
+        let kind: ValueKind
+    }
+
     let trees: [FormulaTree]
-    let formulas: [(name: String, unit: String)]
+    let formulas: [Line]
     /// The numbers of the table's lines by name.
     let lines: [String: Int]
 
     init(_ formulas: [Formula], _ view: SeriesView) throws(SeriesError) {
-        var (trees, units) = ([String: FormulaTree](), [String: String]())
+        var (trees, units, kinds) = ([String: FormulaTree](), [String: String](), [String: ValueKind]())
         var lines: [String: Int] = [:]
         for (line, name) in view.lines.enumerated() where lines[name] == nil {
             lines[name] = line
             units[name] = view.units.indices.contains(line) ? view.units[line] : ""
+            kinds[name] = view.kind(ofLine: line)
         }
         self.lines = lines
         for formula in formulas {
@@ -71,9 +80,12 @@ struct ResolvedFormulas {
             guard tree.cost <= Self.mostParts else { throw problem("with what it names, it has too many parts") }
             trees[formula.name] = tree
             units[formula.name] = formula.tree.unit(units)
+            kinds[formula.name] = formula.tree.kind(kinds)
         }
         self.trees = formulas.map { trees[$0.name] ?? .number(.nan) }
-        self.formulas = formulas.map { ($0.name, units[$0.name] ?? "") }
+        self.formulas = formulas.map {
+            Line(name: $0.name, unit: units[$0.name] ?? "", kind: kinds[$0.name] ?? .number)
+        }
     }
 }
 

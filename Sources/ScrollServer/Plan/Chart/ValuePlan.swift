@@ -82,7 +82,9 @@ struct ValuePlan {
         if axes == .auto, members.count > ValueGroups.mostLines { return [shown] }
         let isAlike = Set(units).count == 1 && units[0] != ""
         let most = axes == .second ? 2 : ValuePanes.most
-        var groups = isAlike && axes == .auto ? [] : ValueGroups.groups(of: members, most: most)
+        var groups =
+            byKind(members, data.view, most: most)
+            ?? (isAlike && axes == .auto ? [] : ValueGroups.groups(of: members, most: most))
         let known = Set(groups.joined())
         // Lines without values go with the first.
         let rest = shown.filter { !known.contains($0) }
@@ -103,6 +105,21 @@ struct ValuePlan {
             }
         }
         return kinds
+    }
+
+    /// The groups where some lines have durations or clock times and others do not: one for each of these kinds.
+    ///
+    /// nil where all are of one kind, or there are too many kinds.
+    private static func byKind(_ members: [ValueGroups.Member], _ view: SeriesView, most: Int) -> [[Int]]? {
+        guard !view.kinds.isEmpty else { return nil }
+        let kinds = ValueKind.allCases.map { kind in members.filter { view.kind(ofLines: $0.lines) == kind } }
+            .filter { !$0.isEmpty }
+        guard kinds.count > 1, kinds.count <= most else { return nil }
+        let groups = kinds.flatMap { members in
+            let isNumber = view.kind(ofLines: members[0].lines) == .number
+            return ValueGroups.groups(of: members, most: isNumber ? most - kinds.count + 1 : 1)
+        }
+        return groups.sorted { ($0.first ?? 0) < ($1.first ?? 0) }
     }
 
     /// The lines with their extremes; those of one measure of a long table belong together.
@@ -172,7 +189,8 @@ struct ValuePlan {
         }
         return (isVisible ? ValueRange.visible : .whole).range(
             whole: isVisible ? nil : found, visible: isVisible ? found : nil, previous: previous(pane), height: height,
-            minimumSpacing: ChartDefaults.labelSpacing.y)
+            minimumSpacing: ChartDefaults.labelSpacing.y,
+            kind: requested.measure == .indexed ? .number : data.view.kind(ofLines: group))
     }
 
     /// The range in which a client has the pane at present, or had it when the link was made; nil for none.
