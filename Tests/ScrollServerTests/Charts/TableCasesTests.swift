@@ -305,6 +305,22 @@ struct TableCase: Sendable, CustomTestStringConvertible {
         TableCase(
             "tables side by side", "ctrl,,fire,\nX,Y,X,Y\n4.4,0.13,4.8,2.0\n4.6,-1,5.1,3\n9.2,5,6.5,4\n,,7,\n,,8,5\n",
             lines: [("ctrl Y", [0.13, -1, 5]), ("fire Y", [2, 3, 4, 5])], says: ["2 tables side by side"]),
+        TableCase(
+            "dated tables side by side",
+            "Date,AAPL,Date,MSFT\n2024-01-01,1,2024-01-03,5\n2024-01-02,2,2024-01-04,6\n,,2024-01-05,7\n",
+            lines: [("AAPL", [1, 2]), ("MSFT", [5, 6, 7])], says: ["2 tables side by side, each with its own 'Date'"]),
+        TableCase(
+            "dated tables of other widths, below titles",
+            "London,,,,Oslo,\nDate,Low,High,,Date,Low\n31/01/2024,1,9,,28/02/2024,-5\n01/02/2024,2,8,,01/03/2024,-6\n"
+                + "02/02/2024,3,7,,02/03/2024,-7\n,,,,03/03/2024,-8\n",
+            lines: [
+                ("London Low", [1, 2, 3]), ("London High", [9, 8, 7]), ("Oslo Low", [-5, -6, -7, -8]),
+            ],
+            says: ["2 tables side by side"]),
+        TableCase(
+            "two dates of each row",
+            "Order Date,km,Ship Date,kg\n2024-01-01,1,2024-01-03,7\n2024-01-02,2,2024-01-04,8\n",
+            x: ["2024-01-01", "2024-01-02"], lines: [("km", [1, 2]), ("kg", [7, 8])]),
     ]) func `columns belong together`(_ table: TableCase) throws { try table.check() }
 
     @Test(arguments: [(1999, 1), (2000, 1), (2500, 1), (9000, 3)])
