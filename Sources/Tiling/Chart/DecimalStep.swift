@@ -36,14 +36,14 @@ struct DecimalStep: AxisStep {
 
     /// The multiples as ticks, all in one notation, with as many decimals as the step has.
     ///
-    /// From ten million on they are in millions, if the step is at least a thousand. From a billion on, or with a step
-    /// below a millionth, they have a power of ten.
+    /// From a million on they are in millions, if the step is at least a thousand, since longer labels would cover the
+    /// data. From a billion on, or with a step below a millionth, they have a power of ten.
     func ticks(_ indices: Range<Int>) -> [Tick] {
         guard let first = indices.first, let last = indices.last else { return [] }
         let largest = max(first.magnitude, last.magnitude) * UInt(digit)
         // The power of ten of the largest number's first digit.
         let magnitude = String(largest).utf8.count - 1 + exponent
-        let isPlain = largest == 0 || magnitude < (exponent < 3 ? 9 : 7) && exponent >= -6
+        let isPlain = largest == 0 || magnitude < (exponent < 3 ? 9 : 6) && exponent >= -6
         return indices.map { index in
             let label =
                 if index == 0 {
@@ -52,7 +52,7 @@ struct DecimalStep: AxisStep {
                     exponent < 0
                         ? Self.decimal(index * digit, decimals: -exponent)
                         : Self.decimal(index * digit * Self.power(exponent), decimals: 0)
-                } else if 7...8 ~= magnitude, exponent >= 3 {
+                } else if 6...8 ~= magnitude, exponent >= 3 {
                     Self.decimal(index * digit * Self.power(exponent - 6), decimals: max(0, 6 - exponent)) + "\u{202F}M"
                 } else {
                     Self.decimal(index * digit, decimals: magnitude - exponent) + "×10" + Self.superscript(magnitude)

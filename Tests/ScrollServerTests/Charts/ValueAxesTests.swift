@@ -43,6 +43,19 @@ import Tiling
         #expect(try chart(client, "valueAxes=one").panes[0].ticks.allSatisfy { !$0.label.contains(":") })
     }
 
+    /// Different units do not share an axis, and the unit of one line is not that of an axis of several.
+    @Test func unitsHaveAxesOfTheirOwn() throws {
+        let rows = (0..<20).map { "\($0),\($0 % 7),\(5 + $0 % 9),\($0 % 5)\n" }.joined()
+        func panes(_ header: String) throws -> [ChartDocument.Pane] {
+            let series = try TableFile.read(header + "\n" + rows)
+            return try chart(try APIClient([ChartCollection(series, id: "c", name: "C", source: "t")]), "").panes
+        }
+        let units = try panes("t,Wind (km/h),Temp (°C),n")
+        #expect(units.map(\.lines) == [[0], [1], [2]] && units.map(\.unit) == ["km/h", "°C", ""])
+        let one = try panes("t,Wind (km/h),a,n")
+        #expect(one.map(\.lines) == [[0, 1, 2]] && one[0].unit.isEmpty)
+    }
+
     private static let day = 86_400.0
 
     private func chart(

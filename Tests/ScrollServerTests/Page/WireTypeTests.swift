@@ -189,7 +189,7 @@ extension WireSamples {
         let table = try TableFile((["t,a,b"] + rows + ["no,1,2", ""]).joined(separator: "\n"))
         let marks = try TableFile("t,what\n2024-03-01T01:00:00Z,one\n2024-03-01T01:00:01Z,two\n")
         let trees = try TableFile(
-            "day,tree,height,walk\n2024-03-01,oak,1,1:02:03\n2024-03-01,elm,2,0:45:00\n2024-03-02,oak,3,0:59:30\n")
+            "day,tree,height,walk\n2024-03-01,oak,1,PT1H2M3S\n2024-03-01,elm,2,PT45M30S\n2024-03-02,oak,3,PT59M30S\n")
         let options = ["--marks=\(marks.path)", "--cache-limit=0", table.path, trees.path]
         let sources = try CollectionSources(try Options(options))
         defer { sources.cancel() }

@@ -31,13 +31,14 @@ extension ChartJSON {
 
     /// The units of a pane's lines, each once; `100 = left` where lines are shown by their values at one place.
     ///
-    /// The labels of durations say theirs.
+    /// The labels of durations say theirs. Where a line has none, what the others have is not the axis' own.
     private func unit(ofPane pane: Int, _ kind: ValueKind) -> String {
         guard chart.values.panes.measure != .indexed else { return "" }
         var units: [String] = []
         for line in chart.values.lines[pane] {
             let unit = chart.units[line]
-            if !unit.isEmpty, unit != "s" || kind == .number, !units.contains(unit) { units.append(unit) }
+            if unit.isEmpty { return "" }
+            if unit != "s" || kind == .number, !units.contains(unit) { units.append(unit) }
         }
         return units.count > 3 ? "" : units.joined(separator: ", ")
     }

@@ -83,7 +83,7 @@ struct ValuePlan {
         let isAlike = Set(units).count == 1 && units[0] != ""
         let most = axes == .second ? 2 : ValuePanes.most
         var groups =
-            byKind(members, data.view, most: most)
+            byMeasure(members, data.view, all, most: most)
             ?? (isAlike && axes == .auto ? [] : ValueGroups.groups(of: members, most: most))
         let known = Set(groups.joined())
         // Lines without values go with the first.
@@ -107,17 +107,31 @@ struct ValuePlan {
         return kinds
     }
 
-    /// The groups where some lines have durations or clock times and others do not: one for each of these kinds.
+    /// The groups where lines have different units, or only some have durations or clock times: each has an axis.
     ///
-    /// nil where all are of one kind, or there are too many kinds.
-    private static func byKind(_ members: [ValueGroups.Member], _ view: SeriesView, most: Int) -> [[Int]]? {
-        guard !view.kinds.isEmpty else { return nil }
-        let kinds = ValueKind.allCases.map { kind in members.filter { view.kind(ofLines: $0.lines) == kind } }
-            .filter { !$0.isEmpty }
-        guard kinds.count > 1, kinds.count <= most else { return nil }
-        let groups = kinds.flatMap { members in
-            let isNumber = view.kind(ofLines: members[0].lines) == .number
-            return ValueGroups.groups(of: members, most: isNumber ? most - kinds.count + 1 : 1)
+    /// Lines without a unit are apart where others have different ones. nil where all are of one kind, or of too many.
+    private static func byMeasure(
+        _ members: [ValueGroups.Member], _ view: SeriesView, _ units: [String], most: Int
+    ) -> [[Int]]? {
+        func kind(_ member: ValueGroups.Member) -> ValueKind { view.kind(ofLines: member.lines) }
+        let numbers = Set(members.filter { kind($0) == .number }.map { units[$0.lines[0]] })
+        let kinds = Set(members.map(kind)).subtracting([.number])
+        var areUnitsApart = numbers.subtracting([""]).count > 1
+        if areUnitsApart, numbers.count + kinds.count > most { areUnitsApart = false }
+        let names = members.map { member in
+            kind(member) == .number ? (areUnitsApart ? units[member.lines[0]] : "") : "\0\(kind(member).rawValue)"
+        }
+        let count = Set(names).count
+        guard count > 1, count <= most else { return nil }
+        // Ranges of one unit may need several axes, too.
+        var spare = most - count
+        var (seen, groups): (Set<String>, [[Int]]) = ([], [])
+        for name in names where seen.insert(name).inserted {
+            let own = zip(names, members).filter { $0.0 == name }.map(\.1)
+            let isNumber = !name.hasPrefix("\0")
+            let found = ValueGroups.groups(of: own, most: isNumber ? 1 + spare : 1)
+            spare -= found.count - 1
+            groups += found
         }
         return groups.sorted { ($0.first ?? 0) < ($1.first ?? 0) }
     }
