@@ -3,6 +3,7 @@
 import { element } from "../elements/element.js";
 import { known, Latest, picture } from "../wire/api.js";
 import { columnNames } from "../values/chartchoice.js";
+import { durationText } from "../values/durations.js";
 
 /** Milliseconds without movement until the figures are fetched. */
 const settleDelay = 200;
@@ -10,9 +11,8 @@ const settleDelay = 200;
 const format = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 });
 /** Parameters of a plan that change or keep the view. */
 const moving = /^(anchor|brush|overview|toZoom|zoomTo|focus|fraction|start|revision|rows|velocity|lag|names|backdrop|point)/;
-/** Writes a value; `digits` has those that a JavaScript number cannot hold. */
-const read = place => (place?.digits ? BigInt(place.digits).toLocaleString() : written(place?.value));
-const written = value => (value === null || value === undefined ? "–" : format.format(value));
+const written = (/** @type {number | null | undefined} */ value, /** @type {Wire.ValueKind | undefined} */ kind) =>
+  (value === null || value === undefined ? "–" : kind ? durationText(value, kind) : format.format(value));
 
 export class Figures {
   #dialog; #button; #links; #title; #table; #note; #on;
@@ -83,12 +83,17 @@ export class Figures {
   /** @param {Wire.Statistics} statistics @param {Wire.Line[]} drawn */
   #write({ lines, slopePer, confidence }, drawn) {
     this.#table.replaceChildren(...lines.map(line => {
-      const unit = drawn[line.line]?.unit ?? line.unit;
+      const { kind } = line;
+      // Durations say their unit.
+      const unit = kind ? "" : drawn[line.line]?.unit ?? line.unit;
+      /** Writes a value; `digits` has those that a JavaScript number cannot hold. */
+      const read = place => (place?.digits ? BigInt(place.digits).toLocaleString() : written(place?.value, kind));
       const name = unit ? `${line.name} · ${unit}` : line.name;
       const head = element("th", { scope: "row", css: { "--colour": drawn[line.line]?.colour ?? "" } }, element("bdi", {}, name));
       const cells = [
         line.count.toLocaleString(), read(line.first), read(line.last), read(line.min),
-        read(line.max), written(line.mean), written(line.slope), ...line.quantiles.map(({ value }) => written(value)),
+        read(line.max), written(line.mean, kind), written(line.slope, kind ? "duration" : undefined),
+        ...line.quantiles.map(({ value }) => written(value, kind)),
       ];
       const places = [null, line.first, line.last, line.min, line.max];
       return element("tr", {}, head, ...cells.map((text, index) => element("td", { title: places[index]?.label ?? "" }, text)));

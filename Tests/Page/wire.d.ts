@@ -260,8 +260,10 @@ declare namespace Wire {
   }
   interface Line {
     name: string; colour: string; isShown: boolean; pane: number; width: number; dashes: number[]; unit: string;
-    form: "straight" | "curve" | "steps" | "bars" | "points";
+    form: "straight" | "curve" | "steps" | "bars" | "points"; kind?: ValueKind;
   }
+  /** What the seconds of a line are; numbers have no kind. */
+  type ValueKind = "duration" | "clock";
   /** The values at a point. */
   interface Pointer {
     index: Whole; x: number; label: string;
@@ -341,7 +343,7 @@ declare namespace Wire {
     lines: {
       line: Whole; name: string; unit: string; count: Whole; gaps: Whole;
       first: StatisticsValue | null; last: StatisticsValue | null; min: StatisticsValue | null; max: StatisticsValue | null;
-      mean: number | null; slope: number | null;
+      mean: number | null; slope: number | null; kind?: ValueKind;
       quantiles: { share: number; value: number | null }[]; rankError: number;
     }[];
   }

@@ -40,7 +40,7 @@ extension SlideGeometry {
         let size = Size(width: ChartDefaults.slideWidth, height: ChartDefaults.slideWidth)
         let values = ValueRange.padded(
             data.extremes(in: 0..<view.count, hidden: LineSet()), height: size.height,
-            minimumSpacing: ChartDefaults.labelSpacing.y)
+            minimumSpacing: ChartDefaults.labelSpacing.y, kind: view.kind(ofLines: view.lines.indices))
         var key = SlideKey(
             lineGap: 1 / data.step, slideWidth: size.width, height: size.height, scale: 1,
             minimumValue: values.lowerBound, maximumValue: values.upperBound, viewportWidth: size.width,

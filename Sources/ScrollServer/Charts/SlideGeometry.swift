@@ -39,7 +39,8 @@ package struct SlideGeometry: Sendable {
             lineGapSize: key.lineGap, axis: data.axis, values: key.minimumValue...key.maximumValue)
         units = ColumnUnits(calculator, scale: key.scale)
         scales = key.panes.scales(
-            first: key.minimumValue...key.maximumValue, top: calculator.sectionMinY, bottom: calculator.sectionMaxY)
+            first: key.minimumValue...key.maximumValue, top: calculator.sectionMinY, bottom: calculator.sectionMaxY,
+            kinds: key.panes.kinds(view, hidden: key.hidden))
         factors = key.panes.measure == .indexed ? data.indexFactors(at: key.panes.base) : []
         guard key.forms.contains(.bars) else {
             barWidth = 0

@@ -86,7 +86,7 @@ package struct SlidePainter: Sendable {
         }
         let reach = line.reach + 1 + geometry.barReach
         let columns = region.x - reach..<region.x + region.width + reach
-        if key.isDense {
+        if key.isDense, !(form == .points && areApart) {
             let found =
                 band == .extremes ? geometry.columns(line: number, columns) : geometry.means(line: number, columns)
             let extremes = found.map { column in
@@ -102,6 +102,9 @@ package struct SlidePainter: Sendable {
         }
         return line
     }
+
+    /// Whether so few points share a column of pixels that each may be seen.
+    private var areApart: Bool { key.band == .extremes && key.lineGap * geometry.data.step * scale >= 0.25 }
 
     /// y of zero; nil where it is not on the axis, or where values are not measured from zero.
     private func zero(of values: ValueScale) -> Double? {

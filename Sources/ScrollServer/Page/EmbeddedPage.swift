@@ -1463,6 +1463,7 @@ export class ChartPanel {
 import { element } from "../elements/element.js";
 import { known, Latest, picture } from "../wire/api.js";
 import { columnNames } from "../values/chartchoice.js";
+import { durationText } from "../values/durations.js";
 
 /** Milliseconds without movement until the figures are fetched. */
 const settleDelay = 200;
@@ -1470,9 +1471,8 @@ const settleDelay = 200;
 const format = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 });
 /** Parameters of a plan that change or keep the view. */
 const moving = /^(anchor|brush|overview|toZoom|zoomTo|focus|fraction|start|revision|rows|velocity|lag|names|backdrop|point)/;
-/** Writes a value; `digits` has those that a JavaScript number cannot hold. */
-const read = place => (place?.digits ? BigInt(place.digits).toLocaleString() : written(place?.value));
-const written = value => (value === null || value === undefined ? "–" : format.format(value));
+const written = (/** @type {number | null | undefined} */ value, /** @type {Wire.ValueKind | undefined} */ kind) =>
+  (value === null || value === undefined ? "–" : kind ? durationText(value, kind) : format.format(value));
 
 export class Figures {
   #dialog; #button; #links; #title; #table; #note; #on;
@@ -1543,12 +1543,17 @@ export class Figures {
   /** @param {Wire.Statistics} statistics @param {Wire.Line[]} drawn */
   #write({ lines, slopePer, confidence }, drawn) {
     this.#table.replaceChildren(...lines.map(line => {
-      const unit = drawn[line.line]?.unit ?? line.unit;
+      const { kind } = line;
+      // Durations say their unit.
+      const unit = kind ? "" : drawn[line.line]?.unit ?? line.unit;
+      /** Writes a value; `digits` has those that a JavaScript number cannot hold. */
+      const read = place => (place?.digits ? BigInt(place.digits).toLocaleString() : written(place?.value, kind));
       const name = unit ? `${line.name} · ${unit}` : line.name;
       const head = element("th", { scope: "row", css: { "--colour": drawn[line.line]?.colour ?? "" } }, element("bdi", {}, name));
       const cells = [
         line.count.toLocaleString(), read(line.first), read(line.last), read(line.min),
-        read(line.max), written(line.mean), written(line.slope), ...line.quantiles.map(({ value }) => written(value)),
+        read(line.max), written(line.mean, kind), written(line.slope, kind ? "duration" : undefined),
+        ...line.quantiles.map(({ value }) => written(value, kind)),
       ];
       const places = [null, line.first, line.last, line.min, line.max];
       return element("tr", {}, head, ...cells.map((text, index) => element("td", { title: places[index]?.label ?? "" }, text)));
@@ -18717,6 +18722,30 @@ export function dateText(text, step = lengths[text.length] ?? "second") {
 /** Writes a range of dates, in seconds since 1970 on the clock that they are told by: one date where both ends read the same. */
 export function dateRange(first, last, step) {
   return format(step, "UTC").formatRange(new Date(first * 1000), new Date(last * 1000));
+}
+
+"""###,
+        "values/durations.js": ###"""
+// Writes lengths of time and clock times, as the server does under the pointer.
+
+const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+
+/**
+ * Returns seconds as `3 d 02:03:04`, `1:02:03` or `0:45.25`, and those since midnight as `14:05`.
+ * @param {number} seconds @param {Wire.ValueKind} kind
+ */
+export function durationText(seconds, kind) {
+  const unit = Math.abs(seconds) < 60 ? 1e6 : 1e3;
+  const parts = Math.round(Math.abs(seconds) * unit);
+  const [whole, rest] = [Math.floor(parts / unit), parts % unit];
+  const fraction = rest ? `.${String(unit + rest).slice(1).replace(/0+$/, "")}` : "";
+  const [second, minute, hour, day] = [whole % 60, Math.floor(whole / 60) % 60, Math.floor(whole / 3600) % 24, Math.floor(whole / 86_400)];
+  const sign = seconds < 0 ? "\u2212" : "";
+  if (kind === "clock") {
+    return `${sign}${two(24 * day + hour)}:${two(minute)}${second || rest ? `:${two(second)}` : ""}${fraction}`;
+  }
+  if (day) return `${sign}${day} d ${two(hour)}:${two(minute)}:${two(second)}${fraction}`;
+  return `${sign}${hour ? `${hour}:${two(minute)}` : minute}:${two(second)}${fraction}`;
 }
 
 """###,

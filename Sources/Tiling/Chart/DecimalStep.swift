@@ -1,7 +1,7 @@
 // Round distances: 1, 2 or 5 times a power of ten.
 
 /// A distance of 1, 2 or 5 × 10ᵏ, and its multiples as exact decimals.
-struct DecimalStep: Equatable {
+struct DecimalStep: AxisStep {
     /// 1, 2 or 5.
     private(set) var digit: Int
     /// k.
@@ -44,44 +44,16 @@ struct DecimalStep: Equatable {
     /// The powers of ten that doubles hold exactly.
     private static let powers = (0...22).map { Double("1e\($0)") ?? .nan }
 
-    /// The multiples from `low` to `high`; nil where there are more than `most`, or where doubles cannot tell
-    /// neighbouring multiples apart.
-    func indices(from low: Double, to high: Double, most: Int) -> Range<Int>? {
-        let (first, last) = ((low / size).rounded(.up), (high / size).rounded(.down))
-        guard max(first.magnitude, last.magnitude) < 4_503_599_627_370_496 else { return nil }
-        guard last - first < Double(most) else { return nil }
-        var (start, end) = (Int(clamping: first), Int(clamping: last) + 1)
-        // The quotients are rounded; an end that is itself a multiple must count.
-        if value(start - 1) >= low { start -= 1 }
-        if value(end) <= high { end += 1 }
-        while start < end, value(start) < low { start += 1 }
-        while start < end, value(end - 1) > high { end -= 1 }
-        guard end - start <= most else { return nil }
-        return start..<max(start, end)
-    }
-
-    /// The multiples from the last at or below `low` to the first at or above `high`; nil where doubles cannot tell
-    /// neighbouring multiples apart.
-    func indices(around low: Double, _ high: Double) -> ClosedRange<Int>? {
-        let (first, last) = ((low / size).rounded(.down), (high / size).rounded(.up))
-        guard max(first.magnitude, last.magnitude) < 4_503_599_627_370_496 else { return nil }
-        var (start, end) = (Int(clamping: first), Int(clamping: last))
-        // The quotients are rounded; an end that is itself a multiple must stay.
-        if value(start + 1) <= low { start += 1 } else if value(start) > low { start -= 1 }
-        if value(end - 1) >= high { end -= 1 } else if value(end) < high { end += 1 }
-        return min(start, end)...end
-    }
-
     /// The multiples as ticks, all in one notation, with as many decimals as the step has.
     ///
-    /// From ten million on they are in millions, if the step is at least a thousand. From a billion on, or with a step
-    /// below a millionth, they have a power of ten.
+    /// From a million on they are in millions, if the step is at least a thousand, since longer labels would cover the
+    /// data. From a billion on, or with a step below a millionth, they have a power of ten.
     func ticks(_ indices: Range<Int>) -> [Tick] {
         guard let first = indices.first, let last = indices.last else { return [] }
         let largest = max(first.magnitude, last.magnitude) * UInt(digit)
         // The power of ten of the largest number's first digit.
         let magnitude = String(largest).utf8.count - 1 + exponent
-        let isPlain = largest == 0 || magnitude < (exponent < 3 ? 9 : 7) && exponent >= -6
+        let isPlain = largest == 0 || magnitude < (exponent < 3 ? 9 : 6) && exponent >= -6
         return indices.map { index in
             let label =
                 if index == 0 {
@@ -90,7 +62,7 @@ struct DecimalStep: Equatable {
                     exponent < 0
                         ? Self.decimal(index * digit, decimals: -exponent)
                         : Self.decimal(index * digit * Self.power(exponent), decimals: 0)
-                } else if 7...8 ~= magnitude, exponent >= 3 {
+                } else if 6...8 ~= magnitude, exponent >= 3 {
                     Self.decimal(index * digit * Self.power(exponent - 6), decimals: max(0, 6 - exponent)) + "\u{202F}M"
                 } else {
                     Self.decimal(index * digit, decimals: magnitude - exponent) + "×10" + Self.superscript(magnitude)

@@ -22,15 +22,18 @@ public enum ValueRange: Sendable, Equatable {
     /// drawn area and `minimumSpacing` of its ticks are in points.
     public func range(
         whole: ClosedRange<Double>?, visible: ClosedRange<Double>?, previous old: ClosedRange<Double>?,
-        height: Double, minimumSpacing: Double
+        height: Double, minimumSpacing: Double, kind: ValueKind = .number
     ) -> ClosedRange<Double> {
+        func padded(_ extremes: ClosedRange<Double>?) -> ClosedRange<Double> {
+            Self.padded(extremes, height: height, minimumSpacing: minimumSpacing, kind: kind)
+        }
         switch self {
         case .fixed(let range): return range
-        case .whole: return Self.padded(whole, height: height, minimumSpacing: minimumSpacing)
+        case .whole: return padded(whole)
         case .visible:
             // Where the line has a gap as wide as the viewport, no range is better than the old one.
-            guard let visible else { return old ?? Self.padded(whole, height: height, minimumSpacing: minimumSpacing) }
-            let new = Self.padded(visible, height: height, minimumSpacing: minimumSpacing)
+            guard let visible else { return old ?? padded(whole) }
+            let new = padded(visible)
             guard let old, old.lowerBound <= visible.lowerBound, visible.upperBound <= old.upperBound else {
                 return new
             }
@@ -45,7 +48,7 @@ public enum ValueRange: Sendable, Equatable {
     /// A single value is in the middle of a range as wide as itself, or of −1 … 1 where it is 0. Without values the
     /// range is 0 … 1.
     public static func padded(
-        _ extremes: ClosedRange<Double>?, height: Double, minimumSpacing: Double
+        _ extremes: ClosedRange<Double>?, height: Double, minimumSpacing: Double, kind: ValueKind = .number
     ) -> ClosedRange<Double> {
         guard let extremes, extremes.lowerBound.isFinite, extremes.upperBound.isFinite else { return 0...1 }
         var range = extremes
@@ -56,6 +59,6 @@ public enum ValueRange: Sendable, Equatable {
             let most = Double.greatestFiniteMagnitude
             range = max(value - reach, -most)...min(value + reach, most)
         }
-        return ValueTicks.rounded(range, height: height, minimumSpacing: minimumSpacing)
+        return ValueTicks.rounded(range, height: height, minimumSpacing: minimumSpacing, kind: kind)
     }
 }

@@ -10,12 +10,17 @@ public struct ValueScale: Sendable, Equatable {
     public let bottom: Double
     /// Whether the scale is logarithmic; false where a value of the range is not positive.
     public let isLogarithmic: Bool
+    /// What the values are, by which ticks are chosen.
+    public let kind: ValueKind
 
     /// The logarithms of the ends of `values`.
     private let (low, high): (Double, Double)
 
-    public init(values: ClosedRange<Double>, top: Double, bottom: Double, isLogarithmic: Bool = false) {
+    public init(
+        values: ClosedRange<Double>, top: Double, bottom: Double, isLogarithmic: Bool = false, kind: ValueKind = .number
+    ) {
         self.values = values
+        self.kind = kind
         (self.top, self.bottom) = (top, max(top, bottom))
         self.isLogarithmic = isLogarithmic && values.lowerBound > 0 && values.upperBound.isFinite
         low = self.isLogarithmic ? Deceleration.logarithm(values.lowerBound) : 0
@@ -57,8 +62,10 @@ public struct ValueScale: Sendable, Equatable {
 
     /// Ticks at round values, at least `minimumSpacing` points apart.
     public func ticks(minimumSpacing: Double) -> [Tick] {
-        isLogarithmic
-            ? LogarithmicTicks.ticks(in: values, height: height, minimumSpacing: minimumSpacing)
-            : ValueTicks.ticks(in: values, height: height, minimumSpacing: minimumSpacing)
+        switch (isLogarithmic, kind) {
+        case (true, .number): LogarithmicTicks.ticks(in: values, height: height, minimumSpacing: minimumSpacing)
+        case (true, _): DurationTicks.logarithmic(self, minimumSpacing: minimumSpacing)
+        case (false, _): ValueTicks.ticks(in: values, height: height, minimumSpacing: minimumSpacing, kind: kind)
+        }
     }
 }

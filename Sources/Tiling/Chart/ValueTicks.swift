@@ -9,34 +9,57 @@ public enum ValueTicks {
     ///
     /// A range made by `rounded` begins and ends with a tick. No ticks for a range of one value. O(ticks).
     public static func ticks(
-        in range: ClosedRange<Double>, height: Double, minimumSpacing: Double, most: Int = Tick.most
+        in range: ClosedRange<Double>, height: Double, minimumSpacing: Double, most: Int = Tick.most,
+        kind: ValueKind = .number
+    ) -> [Tick] {
+        switch kind {
+        case .number: ticks(DecimalStep.self, range, height, minimumSpacing, most)
+        case .duration: ticks(DurationStep.self, range, height, minimumSpacing, most)
+        case .clock: ticks(ClockStep.self, range, height, minimumSpacing, most)
+        }
+    }
+
+    private static func ticks<Step: AxisStep>(
+        _: Step.Type, _ range: ClosedRange<Double>, _ height: Double, _ minimumSpacing: Double, _ most: Int
     ) -> [Tick] {
         let (low, high) = (range.lowerBound, range.upperBound)
         // The difference of the largest doubles is infinite; their quotients are not.
-        if !(high - low).isFinite, let step = DecimalStep(atLeast: max(low.magnitude, high.magnitude) / 4),
+        if !(high - low).isFinite, let step = Step(atLeast: max(low.magnitude, high.magnitude) / 4),
             let indices = step.indices(from: low, to: high, most: max(3, min(most, Tick.most)))
         {
             return step.ticks(indices)
         }
-        if let (step, around) = loose(range, height: height, minimumSpacing: minimumSpacing, most: most),
+        if let (step, around) = loose(Step.self, range, height, minimumSpacing, most),
             around == range, let indices = step.indices(from: low, to: high, most: max(3, min(most, Tick.most)))
         {
             return step.ticks(indices)
         }
         return NumberTicks.ticks(
-            from: low, to: high, pointsPerUnit: height / (high - low), minimumSpacing: minimumSpacing, most: most)
+            Step.self, from: low, to: high, pointsPerUnit: height / (high - low), minimumSpacing: minimumSpacing,
+            most: most)
     }
 
     /// The smallest range around `range` that begins and ends with one of its own ticks (Heckbert's loose labels);
     /// `range` itself where it has no ticks.
     public static func rounded(
-        _ range: ClosedRange<Double>, height: Double, minimumSpacing: Double, most: Int = Tick.most
+        _ range: ClosedRange<Double>, height: Double, minimumSpacing: Double, most: Int = Tick.most,
+        kind: ValueKind = .number
+    ) -> ClosedRange<Double> {
+        switch kind {
+        case .number: rounded(DecimalStep.self, range, height, minimumSpacing, most)
+        // Ticks of clock times are where those of durations are.
+        case .duration, .clock: rounded(DurationStep.self, range, height, minimumSpacing, most)
+        }
+    }
+
+    private static func rounded<Step: AxisStep>(
+        _: Step.Type, _ range: ClosedRange<Double>, _ height: Double, _ minimumSpacing: Double, _ most: Int
     ) -> ClosedRange<Double> {
         var range = range
         // The widened range may have closer ticks than the ones that widened it. Each round may bring them closer, but
         // never closer than the labels allow, so one or two rounds are usually enough.
         for _ in 0..<8 {
-            guard let wider = loose(range, height: height, minimumSpacing: minimumSpacing, most: most)?.range,
+            guard let wider = loose(Step.self, range, height, minimumSpacing, most)?.range,
                 wider != range
             else { break }
             range = wider
@@ -45,15 +68,15 @@ public enum ValueTicks {
     }
 
     /// The smallest step at which `range`, widened to multiples of the step, has its ticks far enough apart.
-    private static func loose(
-        _ range: ClosedRange<Double>, height: Double, minimumSpacing: Double, most: Int
-    ) -> (step: DecimalStep, range: ClosedRange<Double>)? {
+    private static func loose<Step: AxisStep>(
+        _: Step.Type, _ range: ClosedRange<Double>, _ height: Double, _ minimumSpacing: Double, _ most: Int
+    ) -> (step: Step, range: ClosedRange<Double>)? {
         let (low, high) = (range.lowerBound, range.upperBound)
         let width = high - low
         // A range around a round value needs at least two steps, however close its ticks then are.
         let spacing = min(minimumSpacing, height / 2)
         guard width > 0, width.isFinite, minimumSpacing > 0, height > 0,
-            var step = DecimalStep(atLeast: width * (spacing / height))
+            var step = Step(atLeast: width * (spacing / height))
         else { return nil }
         while step.size.isFinite {
             if let around = step.indices(around: low, high) {

@@ -56,6 +56,11 @@ import Tiling
         let (curve, curveKey) = try drawing("lineGap=4")
         let (other, otherKey) = try drawing("lineGap=4&band=mean")
         #expect(curve == other && curveKey.band == .extremes && otherKey.band == .line)
+        // Points alone are seen as long as few share a pixel.
+        let (few, fewKey) = try drawing("lineGap=0.5&line=points")
+        let (many, _) = try drawing("lineGap=0.1&line=points")
+        #expect(fewKey.isDense && spans(few.lines[0]).isEmpty && few.lines[0].width == 0)
+        #expect(spans(many.lines[0]).contains { $0 > 50 })
         for key in [key, meanKey, lineKey, curveKey, otherKey] { #expect(SlideKey(key.text) == key) }
     }
 

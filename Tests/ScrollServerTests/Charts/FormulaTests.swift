@@ -228,6 +228,48 @@ import Testing
         #expect(SeriesChoice(token: choice.token) == choice && choice.ofTable.formulas.isEmpty)
     }
 
+    /// A conversion of one column, which has no points of its own, is that formula computed and stored, bit for bit.
+    @Test func conversionsAreReadFromTheirColumn() throws {
+        let rows = (0..<300).map { row in "\(row),\(row % 41 == 7 ? "" : "\((row * 37 % 101) * 3 - 150).\(row % 10)")\n"
+        }
+        let file = try TableFile("x,a\n" + rows.joined())
+        let texts = ["a * 1.8 + 32", "-a / 3", "5 - a * 2", "(a + 9 / 5) * -0.1", "a * 1e307 * 3"]
+        let pairs = try texts.enumerated().flatMap { number, text in
+            [
+                try Formula(name: "linear\(number)", text: text),
+                try Formula(name: "stored\(number)", text: "max(linear\(number), linear\(number))"),
+            ]
+        }
+        // Formulas of one column alone wait for nothing.
+        let alone = try file.read().adding(pairs.filter { $0.name.hasPrefix("linear") })
+        #expect(alone.comesTrue { alone.status.isComplete } && alone.view.computed.isEmpty && alone.view.isComputed)
+        alone.stop()
+        let series = try file.read().adding(Array(pairs.prefix(Formula.limit)))
+        let other = try file.read().adding(Array(pairs.suffix(2)))
+        for (series, lines) in [(series, [1, 3, 5, 7]), (other, [1])] {
+            try #require(series.isComputed(within: 10_000))
+            let view = series.view
+            for line in lines {
+                func bits(_ line: Int) -> [UInt64] {
+                    view.values(line: line, in: 0..<300).map { $0.isNaN ? 0 : $0.bitPattern }
+                }
+                #expect(bits(line) == bits(line + 1), "\(view.lines[line])")
+                let boundaries = [0, 1, 2, 7, 8, 16, 48, 49, 120, 299, 300]
+                #expect(
+                    view.columns(line: line, boundaries: boundaries)
+                        == view.columns(line: line + 1, boundaries: boundaries))
+                let ends = [line, line + 1].map { view.extremeIndices(line: $0, in: 3..<290) }
+                #expect(ends[0]?.least == ends[1]?.least && ends[0]?.greatest == ends[1]?.greatest)
+                let moments = [line, line + 1].map { view.moments(line: $0, in: 3..<290) }
+                guard line != 1 || series !== other else { continue }
+                #expect(moments[0].count == moments[1].count && abs(moments[0].mean - moments[1].mean) < 1e-9)
+                let slopes = moments.compactMap(\.slope)
+                #expect(slopes.count == 2 && abs(slopes[0] - slopes[1]) < 1e-9)
+            }
+            series.stop()
+        }
+    }
+
     @Test func unitsStayWhereTheyAreKnown() throws {
         let view = try TableFile.read("x,Low (°C),High (°C),Rain (mm)\n0,1,2,3\n1,2,3,4\n").view
         let texts = ["[High (°C)] - [Low (°C)]", "[High (°C)] * 2", "cumsum([Rain (mm)])", "[Low (°C)] + [Rain (mm)]"]

@@ -18,13 +18,15 @@ struct TableCase: Sendable, CustomTestStringConvertible {
     /// Words that some notice must have.
     var says: [String] = []
     var units: [String]?
+    var kinds: [ValueKind]?
 
     init(
         _ name: String, _ text: String, file: String = "table.csv", x: [String] = [],
-        lines: [(name: String, values: [Double?])], says: [String] = [], units: [String]? = nil
+        lines: [(name: String, values: [Double?])], says: [String] = [], units: [String]? = nil,
+        kinds: [ValueKind]? = nil
     ) {
         (testDescription, self.text, self.file, self.x, self.lines) = (name, text, file, x, lines)
-        (self.says, self.units) = (says, units)
+        (self.says, self.units, self.kinds) = (says, units, kinds)
     }
 
     /// The number that a text of `x` means.
@@ -48,6 +50,7 @@ struct TableCase: Sendable, CustomTestStringConvertible {
         }
         for words in says { #expect(notices.contains(words), place) }
         if let units { #expect(series.view.units == units, place) }
+        if let kinds { #expect(series.view.kinds == kinds, place) }
         if says.isEmpty { #expect(!notices.contains("guess"), place) }
     }
 }
@@ -225,10 +228,13 @@ struct TableCase: Sendable, CustomTestStringConvertible {
 
     /// A table of one column of values over three days.
     private static func values(
-        _ name: String, _ cells: [String], _ values: [Double?], says: [String] = [], units: [String]? = nil
+        _ name: String, _ cells: [String], _ values: [Double?], says: [String] = [], units: [String]? = nil,
+        kind: ValueKind = .number
     ) -> TableCase {
         let rows = zip(days, cells).map { "\($0),\"\($1)\"\n" }.joined()
-        return TableCase(name, "Date,v\n" + rows, x: days, lines: [("v", values)], says: says, units: units)
+        return TableCase(
+            name, "Date,v\n" + rows, x: days, lines: [("v", values)], says: says, units: units,
+            kinds: kind == .number ? [] : [kind])
     }
 
     @Test(arguments: [
@@ -240,12 +246,36 @@ struct TableCase: Sendable, CustomTestStringConvertible {
         values("lakhs", ["1,00,000", "12,34,567.50", "5,000"], [100_000, 1_234_567.5, 5000]),
         values("bytes", ["512B", "4.0K", "1.5M"], [512, 4096, 1_572_864], says: ["1024"], units: ["B"]),
         values("asterisks", ["18.1*", "18.2", "18.3"], [18.1, 18.2, 18.3], says: ["asterisk", "line 2"]),
-        values("durations", ["1:05:30", "45:10", "59:59"], [3930, 2710, 3599], says: ["minutes"], units: ["s"]),
         values(
-            "ISO durations", ["PT1H", "PT30M", "P1DT2S"], [3600, 1800, 86_402], says: ["in seconds"], units: ["s"]),
-        values("durations with letters", ["3m 20s", "1h 2m", "45m 1s"], [200, 3720, 2701], says: ["in seconds"]),
+            "durations", ["1:05:30", "45:10", "59:59"], [3930, 2710, 3599], says: ["minutes"], units: ["s"],
+            kind: .duration),
+        values(
+            "ISO durations", ["PT1H", "PT30M", "P1DT2S"], [3600, 1800, 86_402], says: ["in seconds"], units: ["s"],
+            kind: .duration),
+        values(
+            "durations with letters", ["3m 20s", "1h 2m", "45m 1s"], [200, 3720, 2701], says: ["in seconds"],
+            kind: .duration),
+        values(
+            "durations with one unit and two", ["45s", "1m 5s", "59s"], [45, 65, 59], says: ["in seconds"],
+            kind: .duration),
+        values(
+            "durations below zero and over a day", ["-0:05:30", "27:10:00", "0:00:45.5"], [-330, 97_800, 45.5],
+            says: ["durations"], kind: .duration),
         values("a control character beside numbers", ["1", "2", "3\u{16}"], [1, 2, nil], says: ["line 4"]),
     ]) func `numbers are read as they are meant`(_ table: TableCase) throws { try table.check() }
+
+    @Test func `clock times are values beside dates`() throws {
+        let table =
+            "Date,Sunrise,Start,Walk,km\n2024-01-01,08:12,14:05:00,1:30:00,5\n2024-01-02,07:40,09:30:00,0:45:00,3\n"
+        try TableCase(
+            "clock times", table, x: Array(Self.days.prefix(2)),
+            lines: [
+                ("Sunrise", [29_520, 27_600]), ("Walk", [5400, 2700]), ("km", [5, 3]),
+            ],
+            says: ["clock times, in seconds since midnight", "unless chosen as lines: 'Start'"],
+            kinds: [.clock, .duration, .number]
+        ).check()
+    }
 
     @Test func `brackets with words are part of the names`() throws {
         let table = "Date,Price (All),Price (New),Temp (C),Area (ha)\n2024-01-01,1,2,3,4\n2024-01-02,2,3,4,5\n"
@@ -275,6 +305,22 @@ struct TableCase: Sendable, CustomTestStringConvertible {
         TableCase(
             "tables side by side", "ctrl,,fire,\nX,Y,X,Y\n4.4,0.13,4.8,2.0\n4.6,-1,5.1,3\n9.2,5,6.5,4\n,,7,\n,,8,5\n",
             lines: [("ctrl Y", [0.13, -1, 5]), ("fire Y", [2, 3, 4, 5])], says: ["2 tables side by side"]),
+        TableCase(
+            "dated tables side by side",
+            "Date,AAPL,Date,MSFT\n2024-01-01,1,2024-01-03,5\n2024-01-02,2,2024-01-04,6\n,,2024-01-05,7\n",
+            lines: [("AAPL", [1, 2]), ("MSFT", [5, 6, 7])], says: ["2 tables side by side, each with its own 'Date'"]),
+        TableCase(
+            "dated tables of other widths, below titles",
+            "London,,,,Oslo,\nDate,Low,High,,Date,Low\n31/01/2024,1,9,,28/02/2024,-5\n01/02/2024,2,8,,01/03/2024,-6\n"
+                + "02/02/2024,3,7,,02/03/2024,-7\n,,,,03/03/2024,-8\n",
+            lines: [
+                ("London Low", [1, 2, 3]), ("London High", [9, 8, 7]), ("Oslo Low", [-5, -6, -7, -8]),
+            ],
+            says: ["2 tables side by side"]),
+        TableCase(
+            "two dates of each row",
+            "Order Date,km,Ship Date,kg\n2024-01-01,1,2024-01-03,7\n2024-01-02,2,2024-01-04,8\n",
+            x: ["2024-01-01", "2024-01-02"], lines: [("km", [1, 2]), ("kg", [7, 8])]),
     ]) func `columns belong together`(_ table: TableCase) throws { try table.check() }
 
     @Test(arguments: [(1999, 1), (2000, 1), (2500, 1), (9000, 3)])

@@ -29,6 +29,33 @@ import Tiling
         #expect(panes.compactMap { ($0["lines"] as? [Int])?.count } == [12, 12])
     }
 
+    /// Durations have an axis of their own, with labels of their own, and so are they read out.
+    @Test func durationsHaveAnAxisOfTheirOwn() throws {
+        let file = try TableFile("run,walk,rest,km\n1,1:02:03,0:10:00,5\n2,0:45:00,0:20:00,6\n3,0:59:30,0:15:00,7\n")
+        let client = try APIClient([ChartCollection(try file.read(), id: "c", name: "C", source: "t")])
+        let own = try chart(client, "point=0&formulas=F:walk-rest%3BG:walk/rest")
+        #expect(own.panes.map(\.lines) == [[0, 1, 3], [2, 4]] && own.panes[0].unit.isEmpty)
+        #expect(own.panes[0].ticks.contains { $0.label == "0:30:00" }, "\(own.panes[0].ticks)")
+        #expect(own.panes[0].ticks.map(\.value).allSatisfy { $0.truncatingRemainder(dividingBy: 60) == 0 })
+        #expect(try #require(own.pointer).values.map(\.value) == ["1:02:03", "10:00", "5", "52:03", "6.205"])
+        let text = try client.get("/api/collections/c/statistics").text
+        #expect(text.components(separatedBy: "\"kind\":\"duration\"").count == 3 && text.contains("\"unit\":\"s\""))
+        #expect(try chart(client, "valueAxes=one").panes[0].ticks.allSatisfy { !$0.label.contains(":") })
+    }
+
+    /// Different units do not share an axis, and the unit of one line is not that of an axis of several.
+    @Test func unitsHaveAxesOfTheirOwn() throws {
+        let rows = (0..<20).map { "\($0),\($0 % 7),\(5 + $0 % 9),\($0 % 5)\n" }.joined()
+        func panes(_ header: String) throws -> [ChartDocument.Pane] {
+            let series = try TableFile.read(header + "\n" + rows)
+            return try chart(try APIClient([ChartCollection(series, id: "c", name: "C", source: "t")]), "").panes
+        }
+        let units = try panes("t,Wind (km/h),Temp (°C),n")
+        #expect(units.map(\.lines) == [[0], [1], [2]] && units.map(\.unit) == ["km/h", "°C", ""])
+        let one = try panes("t,Wind (km/h),a,n")
+        #expect(one.map(\.lines) == [[0, 1, 2]] && one[0].unit.isEmpty)
+    }
+
     private static let day = 86_400.0
 
     private func chart(

@@ -191,7 +191,8 @@ extension WireSamples {
         let rows = (0..<40).map { "2024-03-01T\($0 < 10 ? "0" : "")\($0 / 2):00:00Z,\($0),9007199254740993\($0)" }
         let table = try TableFile((["t,a,b"] + rows + ["no,1,2", ""]).joined(separator: "\n"))
         let marks = try TableFile("t,what\n2024-03-01T01:00:00Z,one\n2024-03-01T01:00:01Z,two\n")
-        let trees = try TableFile("day,tree,height\n2024-03-01,oak,1\n2024-03-01,elm,2\n2024-03-02,oak,3\n")
+        let trees = try TableFile(
+            "day,tree,height,walk\n2024-03-01,oak,1,PT1H2M3S\n2024-03-01,elm,2,PT45M30S\n2024-03-02,oak,3,PT59M30S\n")
         // Two pictures at times of the table, and one that is not there.
         let times = "path,when\na.png,2024-03-01T02:30\nb.png,2024-03-01T03:00\nc.png,2024-03-01T03:00\n"
         let shots = try TableFile(times, as: "shots.csv")

@@ -16,7 +16,7 @@ import Testing
         #expect(Self.labels(1000, 1100, apart: 50) == ["1000", "1050", "1100"])
         #expect(Self.labels(9_990, 10_010, apart: 10) == ["9990", "10\u{202F}000", "10\u{202F}010"])
         #expect(
-            Self.labels(0, 5_000_000, apart: 1_500_000) == ["0", "2\u{202F}000\u{202F}000", "4\u{202F}000\u{202F}000"])
+            Self.labels(0, 5_000_000, apart: 1_500_000) == ["0", "2\u{202F}M", "4\u{202F}M"])
         #expect(Self.labels(9.5e6, 1.05e7, apart: 4e5) == ["9.5\u{202F}M", "10.0\u{202F}M", "10.5\u{202F}M"])
         #expect(
             Self.labels(-4e8, 4e8, apart: 1.5e8) == [

@@ -20,19 +20,21 @@ import Testing
         #expect(Self.padded(-20 ... -20) == -30 ... -10)
     }
 
-    @Test(arguments: 0..<300) func endsAreTicks(seed: UInt64) throws {
+    @Test(arguments: 0..<300, ValueKind.allCases) func endsAreTicks(seed: UInt64, kind: ValueKind) throws {
         var generator = SeededGenerator(seed: seed)
-        let magnitude = Double("1e\(Int.random(in: -290...290, using: &generator))") ?? 1
+        let exponents = kind == .number ? -290...290 : -12...12
+        let magnitude = Double("1e\(Int.random(in: exponents, using: &generator))") ?? 1
         let low = Double.random(in: -10...10, using: &generator) * magnitude
         let width = Double.random(in: 0.0001...10, using: &generator) * magnitude
         let height = Double.random(in: 40...2000, using: &generator)
         let spacing = Double.random(in: 15...100, using: &generator)
-        let range = ValueRange.padded(low...low + width, height: height, minimumSpacing: spacing)
+        let range = ValueRange.padded(low...low + width, height: height, minimumSpacing: spacing, kind: kind)
         #expect(range.lowerBound <= low && low + width <= range.upperBound)
         // It has settled: rounding it again changes nothing.
-        #expect(ValueRange.padded(range, height: height, minimumSpacing: spacing) == range)
+        #expect(ValueRange.padded(range, height: height, minimumSpacing: spacing, kind: kind) == range)
         guard height >= 2 * spacing else { return }
-        let ticks = ValueTicks.ticks(in: range, height: height, minimumSpacing: spacing)
+        let ticks = ValueTicks.ticks(in: range, height: height, minimumSpacing: spacing, kind: kind)
+        #expect(Set(ticks.map(\.label)).count == ticks.count, "\(ticks)")
         #expect(ticks.first?.value == range.lowerBound)
         #expect(ticks.last?.value == range.upperBound)
         #expect((2...Int(clamping: height / spacing) + 1).contains(ticks.count))

@@ -97,6 +97,8 @@ struct StatisticsRoute: Sendable {
             json.member("line", line)
             json.member("name", view.lines[line])
             json.member("unit", view.units.indices.contains(line) ? view.units[line] : "")
+            let kind = view.kind(ofLine: line)
+            if kind != .number { json.member("kind", kind.rawValue) }
             json.member("count", moments.count)
             json.member("gaps", points.count - moments.count)
             write("first", ends?.first, line: line, view, names, into: &json)

@@ -157,15 +157,27 @@ extension ColumnChoice {
 
     /// The columns of words that are no lines.
     private func left(_ names: [String], _ used: LineColumns) -> [TableFinding] {
-        let texts = columns.indices.filter {
+        let others = columns.indices.filter {
             !used.x.columns.contains($0) && !used.keys.contains($0) && !used.drawn.contains($0)
                 && !columns[$0].isNumeric && !columns[$0].isEmpty && columns[$0].chosen == nil
         }
-        guard !texts.isEmpty else { return [] }
+        let clocks = others.filter { columns[$0].isTimeOfRow }.prefix(10).map { "'\(names[$0])'" }
+        let texts = others.filter { !columns[$0].isTimeOfRow }
+        let times =
+            clocks.isEmpty
+            ? []
+            : [
+                TableFinding(
+                    .columns, "left out: \(clocks.count)",
+                    because: "Left out, since clock times are no values beside numbers, unless chosen as lines: "
+                        + clocks.joined(separator: ", ") + ".",
+                    override: .init(.lines))
+            ]
+        guard !texts.isEmpty else { return times }
         let list = texts.prefix(10).map { "'\(names[$0])'" }.joined(separator: ", ")
         let rest = texts.count > 10 ? " and \(texts.count - 10) more" : ""
         let they = texts.count == 1 ? "it holds" : "they hold"
-        return [
+        return times + [
             TableFinding(
                 .columns, "left out: \(texts.count)",
                 because: "Left out, since numbers are not most of what \(they): \(list)\(rest).",

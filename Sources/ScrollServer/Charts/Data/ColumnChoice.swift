@@ -45,8 +45,8 @@ struct ColumnChoice {
         let keys = try keys(x, options.choice, names)
         let block = block(of: x.columns)
         var drawn = columns.indices.filter { block.contains($0) && isDrawn($0, x: x.columns, keys: keys) }
-        // Times of day are drawn where there is nothing else.
-        if drawn.contains(where: { columns[$0].isNumeric }) { drawn.removeAll { columns[$0].isClock } }
+        // Times of day are drawn where there is nothing else, unless their name says that they are values.
+        if drawn.contains(where: { columns[$0].isNumeric }) { drawn.removeAll { columns[$0].isTimeOfRow } }
         if !options.choice.columns.isEmpty {
             let wanted = try options.choice.columns.map { (name) throws(SeriesError) in try Self.column(name, names) }
             drawn = wanted.filter { !x.columns.contains($0) && !keys.contains($0) && columns[$0].isMeasure }
@@ -71,6 +71,8 @@ struct ColumnChoice {
             FormSearch.form(of: columns[column], x: x, unit: units[line])
         }
         if forms.contains(where: { $0 != .straight }) { format.description.forms = forms }
+        let kinds = lines.map { columns[$0].valueKind }
+        if kinds.contains(where: { $0 != .number }) { format.description.kinds = kinds }
         let rounded = rounded(lines)
         if !keys.isEmpty { setKey(keys, &format, evidence.keyCounts, options.choice.keys) }
         // Of a long table, each value of the key has a line for each of these columns.
@@ -210,6 +212,9 @@ struct ColumnChoice {
         }
         if !format.description.forms.isEmpty {
             format.description.forms = shown.flatMap { _ in format.description.forms }
+        }
+        if !format.description.kinds.isEmpty {
+            format.description.kinds = shown.flatMap { _ in format.description.kinds }
         }
         format.description.isSparse = true
     }

@@ -1,6 +1,7 @@
 // A reader's progress as bytes, and back.
 
 import Platform
+import Tiling
 
 extension ReadingProgress {
     /// Encodes everything that a later start needs to continue, except the blocks; nil where some blocks are in no
@@ -182,6 +183,7 @@ extension IndexWriter {
         for line in format.description.exactIntegerResiduals { put(line) }
         put(format.fillsX)
         put(format.description.forms.map(\.digit))
+        put(format.description.kinds.map(\.rawValue))
         put(format.nameLines.count)
         for line in format.nameLines { put(line) }
         put(format.unitsLine)
@@ -295,6 +297,7 @@ extension IndexReader {
             exactIntegerResiduals.allSatisfy(lines.indices.contains),
             zip(exactIntegerResiduals, exactIntegerResiduals.dropFirst()).allSatisfy(<),
             let fillsX = bool(), let forms = block(), forms.isEmpty || forms.count == lines.count,
+            let valueKinds = texts(), valueKinds.isEmpty || valueKinds.count == lines.count,
             let nameLines = list(each: 8, { $0.integer() }), let unitsLine = integer(),
             let findings = list(each: 27, { $0.finding() }), let hasOrderGuess = bool()
         else { return nil }
@@ -315,7 +318,8 @@ extension IndexReader {
         format.description = SeriesDescription(
             lines: lines, xKind: xKind, xName: xName, units: units, isSparse: isSparse,
             zone: hasZone ? zone : nil, exactIntegerResiduals: exactIntegerResiduals,
-            forms: forms.map { LineForm(digit: $0) ?? .straight })
+            forms: forms.map { LineForm(digit: $0) ?? .straight },
+            kinds: valueKinds.map { ValueKind(rawValue: $0) ?? .number })
         format.fillsX = fillsX
         (format.nameLines, format.unitsLine, format.findings) = (nameLines, unitsLine, findings)
         return format

@@ -5,6 +5,7 @@ extension SeriesView {
     ///
     /// O(log n), and the points of the two blocks at its ends.
     package func moments(line: Int, in range: Range<Int>) -> LineMoments {
+        if let linear = linear(line) { return linear.moments(of: moments(line: linear.line, in: range)) }
         if let view = formula(line) { return view.moments(line: number(ofFormula: line), in: range) }
         var moments = LineMoments()
         let whole = wholeBlocks(in: range)

@@ -1,6 +1,7 @@
 // A series at one moment, read without a lock.
 
 import Platform
+import Tiling
 
 /// First, smallest, largest and last value of a run of points: all that a pixel column of a line needs.
 struct SeriesColumn: Sendable, Equatable {
@@ -18,7 +19,7 @@ struct SeriesColumn: Sendable, Equatable {
 /// between two queries.
 package struct SeriesView: Sendable {
     /// The revision of the series that this view shows.
-    package private(set) var revision: Int
+    package internal(set) var revision: Int
     /// Two views of a series with the same generation agree in all points that both have.
     ///
     /// The generation stays while points are only appended, and from one start to the next while the file is the same.
@@ -26,14 +27,16 @@ package struct SeriesView: Sendable {
     /// The number of points.
     package let count: Int
     /// The lines' names: those of the table, then those of formulas.
-    package private(set) var lines: [String]
+    package internal(set) var lines: [String]
     package let xKind: SeriesXKind
     /// The x column's name; empty where x is the index.
     package let xName: String
     /// The lines' units: see `SeriesDescription`.
-    package private(set) var units: [String]
+    package internal(set) var units: [String]
     /// How each line is best drawn; no forms where all are straight.
-    package private(set) var forms: [LineForm]
+    package internal(set) var forms: [LineForm]
+    /// What each line's values are; no kinds where all are numbers.
+    package internal(set) var kinds: [ValueKind]
     package let isSparse: Bool
     /// The zone of the table's times; nil where these are clock times without a zone.
     package let zone: ChartZone?
@@ -41,9 +44,11 @@ package struct SeriesView: Sendable {
     private let exactIntegerResiduals: [Int]
 
     /// The number of lines that are columns of the table.
-    private let columnCount: Int
-    /// The points of the lines after those, which formulas have; none, or one view with as many points at most.
-    private var computed: [SeriesView] = []
+    let columnCount: Int
+    /// Where each line after those, which a formula has, gets its values.
+    var formulas: [FormulaPlace] = []
+    /// The points of those that are stored; none, or one view with as many points at most.
+    var computed: [SeriesView] = []
     private let blocks: [SeriesBlock]
     private let tree: BlockTree
     private let tail: SeriesBlock?
@@ -64,10 +69,8 @@ package struct SeriesView: Sendable {
         self.count = count
         lines = description.lines
         columnCount = description.lines.count
-        xKind = description.xKind
-        xName = description.xName
-        units = description.units
-        forms = description.forms
+        (xKind, xName) = (description.xKind, description.xName)
+        (units, forms, kinds) = (description.units, description.forms, description.kinds)
         isSparse = description.isSparse
         zone = description.zone.map { ChartZone(offset: $0) }
         exactIntegerResiduals = description.columnCount <= tree.lineCount ? description.exactIntegerResiduals : []
@@ -91,7 +94,10 @@ package struct SeriesView: Sendable {
     ///
     /// O(1).
     package func value(line: Int, at index: Int) -> Double {
-        guard line < columnCount else { return formula(line)?.value(line: line - columnCount, at: index) ?? .nan }
+        guard line < columnCount else {
+            if let linear = linear(line) { return linear.apply(value(line: linear.line, at: index)) }
+            return formula(line)?.value(line: number(ofFormula: line), at: index) ?? .nan
+        }
         guard line >= 0, let block = block(index) else { return .nan }
         return block.value(line: line, at: index & ((1 << shift) - 1))
     }
@@ -140,7 +146,9 @@ package struct SeriesView: Sendable {
     func values(line: Int, in range: Range<Int>) -> [Double] {
         guard hasColumn(line) else {
             guard lines.indices.contains(line) else { return [] }
-            let values = formula(line)?.values(line: line - columnCount, in: range) ?? []
+            let values =
+                linear(line).map { linear in self.values(line: linear.line, in: range).map(linear.apply) }
+                ?? formula(line)?.values(line: number(ofFormula: line), in: range) ?? []
             // The last points may not be computed yet.
             return values + [Double](repeating: .nan, count: max(0, clamped(range).count - values.count))
         }
@@ -218,7 +226,15 @@ package struct SeriesView: Sendable {
     ///
     /// O(log n), plus O(1) for each block that holds only gaps.
     func value(at end: SeriesEnd, line: Int, in range: Range<Int>) -> Double? {
-        if let view = formula(line) { return view.value(at: end, line: line - columnCount, in: range) }
+        if let linear = linear(line) {
+            guard let value = value(at: end, line: linear.line, in: range) else { return nil }
+            let result = linear.apply(value)
+            guard !result.isFinite else { return result }
+            // Values so large that they have no result are gaps.
+            let all = values(line: line, in: range)
+            return end == .first ? all.first(where: \.isFinite) : all.last(where: \.isFinite)
+        }
+        if let view = formula(line) { return view.value(at: end, line: number(ofFormula: line), in: range) }
         var answer: Double?
         visit(clamped(range), line: line, isReversed: end == .last) { number, block, part in
             if number >= tree.blockCount || !tree.extents[number, line].isEmpty {
@@ -230,7 +246,8 @@ package struct SeriesView: Sendable {
     }
 
     private func extent(line: Int, _ range: Range<Int>) -> ValueExtent {
-        if let view = formula(line) { return view.extent(line: line - columnCount, view.clamped(range)) }
+        if let linear = linear(line) { return linear.extent(of: extent(line: linear.line, range), self, range) }
+        if let view = formula(line) { return view.extent(line: number(ofFormula: line), view.clamped(range)) }
         var extent = ValueExtent()
         guard !range.isEmpty, hasColumn(line) else { return extent }
         let first = range.lowerBound >> shift
@@ -288,36 +305,6 @@ package struct SeriesView: Sendable {
             }
         }
     }
-
-    // MARK: Formulas
-
-    /// This view with the lines of formulas behind its own.
-    ///
-    /// `computed` has their values at the first of these points; nil before there are any.
-    func adding(_ formulas: [(name: String, unit: String)], _ computed: SeriesView?, revision: Int) -> SeriesView {
-        var view = self
-        view.revision = revision
-        view.computed = computed.map { [$0] } ?? []
-        view.lines += formulas.map(\.name)
-        if !units.isEmpty || formulas.contains(where: { !$0.unit.isEmpty }) {
-            if units.isEmpty { view.units = lines.map { _ in "" } }
-            view.units += formulas.map(\.unit)
-        }
-        if !forms.isEmpty { view.forms += formulas.map { _ in .straight } }
-        return view
-    }
-
-    /// The view that has a formula's line; nil for a column of the table, and before there are values.
-    func formula(_ line: Int) -> SeriesView? { line >= columnCount && line < lines.count ? computed.first : nil }
-
-    /// The number of such a line in that view.
-    func number(ofFormula line: Int) -> Int { line - columnCount }
-
-    /// Whether formulas have their values at all points.
-    package var isComputed: Bool { lines.count == columnCount || computed.first?.count == count }
-
-    /// Whether a line is a column of the table.
-    func hasColumn(_ line: Int) -> Bool { line >= 0 && line < columnCount }
 
     // MARK: Within
 
@@ -389,6 +376,8 @@ package struct SeriesDescription: Sendable, Equatable {
     var exactIntegerResiduals: [Int] = []
     /// How each line is best drawn; no forms where all are straight.
     var forms: [LineForm] = []
+    /// What each line's values are; no kinds where all are numbers.
+    var kinds: [ValueKind] = []
 
     /// The number of lines including the hidden ones.
     var columnCount: Int { lines.count + exactIntegerResiduals.count }

@@ -2,6 +2,7 @@
 
 import Dispatch
 import Platform
+import Tiling
 
 extension Series {
     /// This series with formulas as further lines, which a thread of its own computes from its points.
@@ -40,17 +41,27 @@ struct ResolvedFormulas {
     /// The most parts that are computed for one formula, with those of the formulas that it names.
     static let mostParts = 400
 
+    /// A formula's line.
+    struct Line: Sendable {
+        let name: String
+        let unit: String
+        let kind: ValueKind
+    }
+
     let trees: [FormulaTree]
-    let formulas: [(name: String, unit: String)]
+    let formulas: [Line]
+    /// What converts one column, and need not be stored; nil for all other formulas.
+    let linear: [LinearFormula?]
     /// The numbers of the table's lines by name.
     let lines: [String: Int]
 
     init(_ formulas: [Formula], _ view: SeriesView) throws(SeriesError) {
-        var (trees, units) = ([String: FormulaTree](), [String: String]())
+        var (trees, units, kinds) = ([String: FormulaTree](), [String: String](), [String: ValueKind]())
         var lines: [String: Int] = [:]
         for (line, name) in view.lines.enumerated() where lines[name] == nil {
             lines[name] = line
             units[name] = view.units.indices.contains(line) ? view.units[line] : ""
+            kinds[name] = view.kind(ofLine: line)
         }
         self.lines = lines
         for formula in formulas {
@@ -71,9 +82,32 @@ struct ResolvedFormulas {
             guard tree.cost <= Self.mostParts else { throw problem("with what it names, it has too many parts") }
             trees[formula.name] = tree
             units[formula.name] = formula.tree.unit(units)
+            kinds[formula.name] = formula.tree.kind(kinds)
         }
-        self.trees = formulas.map { trees[$0.name] ?? .number(.nan) }
-        self.formulas = formulas.map { ($0.name, units[$0.name] ?? "") }
+        let all = formulas.map { trees[$0.name] ?? .number(.nan) }
+        self.trees = all
+        // In a long table, the last row of each point has the values, which the column has elsewhere.
+        linear = all.map { view.isSparse ? nil : LinearFormula($0) }
+        self.formulas = formulas.map {
+            Line(name: $0.name, unit: units[$0.name] ?? "", kind: kinds[$0.name] ?? .number)
+        }
+    }
+}
+
+extension ResolvedFormulas {
+    /// The trees and the lines of those formulas that are computed once and stored.
+    var stored: [(tree: FormulaTree, line: Line)] {
+        trees.indices.filter { linear[$0] == nil }.map { (trees[$0], formulas[$0]) }
+    }
+
+    /// Where the lines get their values in a view of the table.
+    func places(_ view: SeriesView) -> [FormulaPlace] {
+        var count = 0
+        return linear.map { formula in
+            if let formula { return .linear(LinearValues(formula, view.lines)) }
+            count += 1
+            return .stored(count - 1)
+        }
     }
 }
 
@@ -114,8 +148,9 @@ private final class FormulaFollower: @unchecked Sendable {
     let changed = DispatchSemaphore(value: 0)
 
     private var resolved: ResolvedFormulas
-    /// The table's lines by which the formulas were resolved.
+    /// The table's lines by which the formulas were resolved, and whether it was a long one.
     private var names: [String]
+    private var isSparse: Bool
     private var steps: [any FormulaStep] = []
     private var walk = PointWalk()
     private var builder: SeriesBuilder?
@@ -127,7 +162,7 @@ private final class FormulaFollower: @unchecked Sendable {
     init(_ base: Series, _ formulas: [Formula]) throws(SeriesError) {
         let view = base.view
         resolved = try ResolvedFormulas(formulas, view)
-        names = view.lines
+        (names, isSparse) = (view.lines, view.isSparse)
         (self.base, self.formulas) = (base, formulas)
         publication = SeriesPublication(SeriesDescription(lines: [], xKind: view.xKind, xName: view.xName))
         publish(view, base.status)
@@ -157,6 +192,8 @@ private final class FormulaFollower: @unchecked Sendable {
     private func follow(_ view: SeriesView, _ status: SeriesStatus) throws(SystemError) {
         // Rows of one x are one point: the last one is known when all rows are.
         guard !view.isSparse || status.isComplete else { return publish(view, status) }
+        resolve(view)
+        guard !resolved.stored.isEmpty else { return publish(view, status) }
         if !isContinued(by: view) { try begin(view) }
         while walk.row < view.count, !publication.isStopped {
             try compute(view)
@@ -181,15 +218,18 @@ private final class FormulaFollower: @unchecked Sendable {
         [view.x(at: row)] + view.lines.indices.map { view.value(line: $0, at: row) }
     }
 
+    /// Resolves the formulas anew where the table is read another way.
+    private func resolve(_ view: SeriesView) {
+        guard names != view.lines || isSparse != view.isSparse else { return }
+        // A line may be gone: then the formula has gaps.
+        if let other = try? ResolvedFormulas(formulas, view) { resolved = other }
+        (names, isSparse, builder) = (view.lines, view.isSparse, nil)
+    }
+
     /// Starts with the first point of a view.
     private func begin(_ view: SeriesView) throws(SystemError) {
-        if names != view.lines {
-            // A table that is read another way may lack a line: then the formula has gaps.
-            if let other = try? ResolvedFormulas(formulas, view) { resolved = other }
-            names = view.lines
-        }
         let lines = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
-        steps = resolved.trees.map { $0.makeStep(lines) }
+        steps = resolved.stored.map { $0.tree.makeStep(lines) }
         walk = PointWalk()
         generation = view.generation
         let store: any SeriesStore =
@@ -226,8 +266,9 @@ private final class FormulaFollower: @unchecked Sendable {
     private func publish(_ view: SeriesView, _ status: SeriesStatus) {
         lastPublished = System.monotonicNanoseconds()
         let description = SeriesDescription(
-            lines: resolved.formulas.map(\.name), xKind: view.xKind, xName: view.xName, isSparse: view.isSparse)
-        let isComplete = status.isComplete && walk.row == view.count && generation == view.generation
+            lines: resolved.stored.map(\.line.name), xKind: view.xKind, xName: view.xName, isSparse: view.isSparse)
+        let isComputed = resolved.stored.isEmpty || walk.row == view.count && generation == view.generation
+        let isComplete = status.isComplete && isComputed
         publication.publish { now in
             let wasComplete = now.isComplete
             now = status
@@ -235,7 +276,7 @@ private final class FormulaFollower: @unchecked Sendable {
         } view: { revision in
             let computed =
                 generation == view.generation ? builder?.view(revision: revision, description: description) : nil
-            return view.adding(resolved.formulas, computed, revision: revision)
+            return view.adding(resolved.formulas, resolved.places(view), computed, revision: revision)
         }
     }
 }

@@ -1,5 +1,7 @@
 // Facts about one column, from the sample.
 
+import Tiling
+
 /// The kinds of a column's cells, and their numbers or times.
 package struct ColumnFacts {
     let name: String
@@ -57,7 +59,11 @@ package struct ColumnFacts {
     /// The form of durations that four of five cells are.
     private static func durations(_ filled: [[UInt8]]) -> DurationForm {
         let parts = filled.compactMap(DurationText.partCount)
-        guard !parts.isEmpty, parts.count * 5 >= filled.count * 4 else { return .none }
+        // Beside `1m 5s`, `45s` is a duration, too.
+        let singles =
+            parts.contains { $0.count == 0 }
+            ? filled.count { DurationText.partCount($0) == nil && DurationText.seconds($0, .hours) != nil } : 0
+        guard !parts.isEmpty, (parts.count + singles) * 5 >= filled.count * 4 else { return .none }
         // Beside hours, minutes and seconds, two numbers are minutes and seconds; so are those beyond the day's hours.
         let isMinutes = parts.contains { $0.count == 3 || $0.count == 2 && $0.first > 23 }
         return isMinutes ? .minutes : .hours
@@ -105,6 +111,27 @@ package struct ColumnFacts {
         return clockCount > 0 && clockCount * 10 >= filledCount * 8 && !isDate
     }
     var isText: Bool { !isEmpty && !isNumeric && !isDate && !isClock }
+
+    /// What the column's values are, as a line.
+    ///
+    /// Clock times have two digits for the hours, some of which are past noon, or hours and minutes alone. The name counts
+    /// more than that.
+    var valueKind: ValueKind {
+        guard style.duration != .none else { return .number }
+        guard isClock, !TimeNames.isDurationName(name) || TimeNames.isDailyName(name) else { return .duration }
+        if TimeNames.isDailyName(name) || style.duration == .hours { return .clock }
+        let hours = cells.filter { !$0.isEmpty }.map { $0.prefix { $0 != UInt8(ascii: ":") } }
+        let noon = [UInt8]("12".utf8)
+        let isPadded = hours.allSatisfy { $0.count == 2 } && hours.contains { !$0.lexicographicallyPrecedes(noon) }
+        let areWhole = cells.allSatisfy { cell in cell.isEmpty || cell.count { $0 == UInt8(ascii: ":") } == 2 }
+        return isPadded && areWhole ? .clock : .duration
+    }
+
+    /// Whether its clock times may say when the row was, so that they are no values beside numbers.
+    var isTimeOfRow: Bool {
+        isClock && !TimeNames.isDurationName(name)
+            && (valueKind == .clock || isNamed && TimeNames.isTimeName(name))
+    }
 
     /// Whether all numbers are whole.
     var isWhole: Bool { numbers.allSatisfy { $0.map { $0 == $0.rounded() } ?? true } && numberCount > 0 }

@@ -33,9 +33,11 @@ enum NumberFindings {
         case .minutes, .hours:
             let hasTwo = column.cells.contains { cell in cell.count { $0 == UInt8(ascii: ":") } == 1 }
             let unit = style.duration == .hours ? "hours" : "minutes"
+            let isClock = column.valueKind == .clock
             add(
-                "durations", isGuess: hasTwo,
-                "'\(name)' is in seconds here"
+                isClock ? "clock times" : "durations", isGuess: hasTwo,
+                "'\(name)' holds "
+                    + (isClock ? "clock times, in seconds since midnight here" : "durations, in seconds here")
                     + (hasTwo ? "; it is a guess that the first of two numbers are \(unit)." : "."))
         }
         if style.isAccount { add("account", "In '\(name)' numbers with DR are negative, and those with CR positive.") }

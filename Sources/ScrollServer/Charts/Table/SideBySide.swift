@@ -33,6 +33,35 @@ enum SideBySide {
         return nil
     }
 
+    /// The tables with dates of their own as x, each before its values; none where there is only one.
+    ///
+    /// Their dates have the same name, and are read alike. The values may be called as they like: `Date,A,Date,B`. Names
+    /// with different titles, as `Order Date` and `Ship Date`, may be of one table, unless the titles stand in a row of
+    /// their own or all names come again.
+    static func datedTables(_ format: TableFormat, _ bytes: [UInt8]) -> [(x: Int, values: [Int])] {
+        guard case .cells(let delimiter) = format.kind, format.kinds.count == format.names.count else { return [] }
+        let hasTitles = format.nameLines.count > 1 || step(format.names) != nil
+        for isTitled in hasTitles ? [false, true] : [false] {
+            let names = format.names.map { isTitled ? lastWord($0) : String(base($0)) }
+            let all = format.names.indices.filter { names[$0] == names[0] && format.kinds[$0] == .time }
+            guard all.count > 1, all[0] == 0, all.contains(where: { format.roles[$0] == .x }) else { continue }
+            let tables = zip(all, all.dropFirst() + [format.names.count]).map { x, end in
+                (x: x, values: (x + 1..<end).filter { format.kinds[$0] == .number })
+            }
+            guard tables.allSatisfy({ !$0.values.isEmpty }) else { continue }
+            let dialect = TableDialect(delimiter: delimiter, quote: format.quote, comment: format.comment)
+            let rows = TableSample(cells: bytes, from: format.firstOffset, dialect).rows.map(\.cells)
+            var reader = CellReader(format)
+            let areAlike = all.allSatisfy { x in
+                let filled = rows.compactMap { x < $0.count && !$0[x].isEmpty ? $0[x] : nil }
+                let count = filled.count { reader.x(alone: $0) != nil }
+                return count > 0 && count * 10 >= filled.count * 9
+            }
+            if areAlike { return tables }
+        }
+        return []
+    }
+
     /// In each table x stands in the same place.
     private static func block(of x: Int, _ others: [Int], _ columns: [ColumnFacts]) -> Range<Int>? {
         guard others.count > 1, let first = others.first, let position = others.firstIndex(of: x) else { return nil }

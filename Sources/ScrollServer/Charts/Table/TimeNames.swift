@@ -47,10 +47,16 @@ enum TimeNames {
         let words = name.lowercased().split { !$0.isLetter }
         let known: Set<Substring> = [
             "moving", "elapsed", "duration", "dauer", "lap", "pace", "total", "runtime", "durée", "duree", "duración",
-            "duracion", "durata", "duur", "length", "sunrise", "sunset", "moonrise", "moonset", "avg", "average",
-            "finish", "split", "uptime", "laufzeit", "sleep",
+            "duracion", "durata", "duur", "length", "avg", "average", "finish", "split", "uptime", "laufzeit", "sleep",
+            "delay", "verspätung", "wait", "wartezeit", "fahrzeit", "dwell", "downtime",
         ]
-        return words.contains { known.contains($0) }
+        return words.contains { known.contains($0) } || isDailyName(name)
+    }
+
+    /// Whether a column's name says that it holds a time of each day.
+    static func isDailyName(_ name: String) -> Bool {
+        let known: Set<Substring> = ["sunrise", "sunset", "moonrise", "moonset"]
+        return name.lowercased().split { !$0.isLetter }.contains { known.contains($0) }
     }
 
     /// Whether a column's name is a name for years.

@@ -5,7 +5,7 @@ import Platform
 /// A table that was turned: what is known of the file that the turned copy was made of.
 ///
 /// Either its columns are years or dates, so that each row is a line and x is in the header; or it holds tables side by
-/// side, each with numbers of its own as x.
+/// side, each with numbers or dates of its own as x.
 struct TurnedTable: Sendable, Equatable {
     /// The fewest columns of years or dates that make a table one of these.
     static let fewestColumns = 3
@@ -35,7 +35,12 @@ struct TurnedTable: Sendable, Equatable {
         guard let format = try? TableFormat.find(in: start.bytes, name: name, plain),
             case .cells = format.kind, format.hasHeader, !format.hasBareReturns
         else { return nil }
-        tables = format.description.xKind == .number ? Self.tables(format) : []
+        tables =
+            switch format.description.xKind {
+            case .number: Self.tables(format)
+            case .time: SideBySide.datedTables(format, start.bytes)
+            case .index: []
+            }
         if !tables.isEmpty {
             guard options.xColumn.map({ !format.names.contains($0) && Int($0) == nil }) ?? true, choice.columns.isEmpty,
                 choice.notation.kinds.isEmpty
@@ -123,7 +128,9 @@ struct TurnedTable: Sendable, Equatable {
         return lines.prefix(10).contains { line in
             let cells = line.split(omittingEmptySubsequences: false) { [0x2C, 0x3B, 0x7C, 0x09].contains($0) }
                 .map { String(decoding: $0.filter { $0 != 0x22 && $0 != 0x0D }, as: UTF8.self) }
-            return (4...TableFormat.columnLimit).contains(cells.count) && SideBySide.step(cells) != nil
+            guard (4...TableFormat.columnLimit).contains(cells.count) else { return false }
+            return SideBySide.step(cells) != nil
+                || TimeNames.isTimeName(cells[0]) && cells.dropFirst(2).contains(cells[0])
         }
     }
 
@@ -215,6 +222,10 @@ struct TurnedTable: Sendable, Equatable {
         if case .cells(let delimiter) = format.kind {
             choice.notation.separator = TableSeparator(byte: delimiter)
         }
+        if !tables.isEmpty, format.orderGuess == nil, case .dates(let reading) = format.x {
+            // The dates of all tables alternate in the copy, so that their steps tell no order.
+            choice.notation.dateOrder = choice.notation.dateOrder ?? reading.order
+        }
         choice.xColumn = choice.xColumn ?? xName
         choice.key = .column(keyName)
         return choice
@@ -224,7 +235,8 @@ struct TurnedTable: Sendable, Equatable {
     func correct(_ other: inout TableFormat) {
         (other.nameLines, other.headerLine, other.unitsLine) = (format.nameLines, format.headerLine, format.unitsLine)
         other.firstLine = format.firstLine
-        let ofFile: Set<TableFinding.What> = [.encoding, .separator, .comments, .header, .units, .firstLine]
+        var ofFile: Set<TableFinding.What> = [.encoding, .separator, .comments, .header, .units, .firstLine]
+        if !tables.isEmpty { ofFile.insert(.dateOrder) }
         other.findings =
             format.findings.filter { ofFile.contains($0.what) }
             + other.findings.filter { !ofFile.contains($0.what) }

@@ -19,7 +19,7 @@ struct XChoice: Equatable {
 /// 3. numbers that are times since 1970
 /// 4. a year with a quarter, month, day or hour in other columns
 /// 5. years
-/// 6. clock times
+/// 6. clock times that rise or fall, or are called times
 /// 7. numbers in order, in a column with a name for times or `x`
 /// 8. the very first column, where its numbers rise
 /// 9. the row's index
@@ -203,8 +203,13 @@ struct XSearch {
     // MARK: Clock times and numbers
 
     private func clock() -> XChoice? {
-        guard let column = columns.indices.first(where: { columns[$0].isClock }) else { return nil }
-        return clock(column)
+        // Durations look like clock times, but neither rise nor are called so.
+        let column = columns.indices.first { index in
+            let facts = columns[index]
+            guard facts.isClock, !TimeNames.isDurationName(facts.name) else { return false }
+            return hasHeader && TimeNames.isTimeName(facts.name) || Order(clock(index).values).isMostlyOrdered
+        }
+        return column.map(clock)
     }
 
     private func clock(_ column: Int) -> XChoice {

@@ -34,27 +34,42 @@ package struct ValuePanes: Equatable, Sendable {
 
     package var count: Int { others.count + 1 }
 
+    /// What the values of each range are, of the lines that are shown.
+    ///
+    /// Of values that are shown relative to one place there are numbers only.
+    package func kinds(_ view: SeriesView, hidden: LineSet) -> [ValueKind] {
+        guard measure != .indexed, !view.kinds.isEmpty else { return [] }
+        return (0..<count).map { pane in
+            view.kind(ofLines: view.lines.indices.filter { !hidden.contains($0) && self.pane(of: $0) == pane })
+        }
+    }
+
     package func pane(of line: Int) -> Int {
         members.indices.contains(line) ? min(Int(members[line]), others.count) : 0
     }
 
     /// The scales of all ranges, from the top down; `first` is the first range.
     ///
-    /// `top` and `bottom` bound the drawn area, in points.
-    package func scales(first: ClosedRange<Double>, top: Double, bottom: Double) -> [ValueScale] {
+    /// `top` and `bottom` bound the drawn area, in points. `kinds` has what the values of each range are, by which ticks are
+    /// chosen.
+    package func scales(
+        first: ClosedRange<Double>, top: Double, bottom: Double, kinds: [ValueKind] = []
+    ) -> [ValueScale] {
         let ranges = [first] + others
-        let isLogarithmic = measure == .logarithmic
-        guard isStacked, ranges.count > 1 else {
-            return ranges.map { ValueScale(values: $0, top: top, bottom: bottom, isLogarithmic: isLogarithmic) }
+        func scale(_ pane: Int, top: Double, bottom: Double) -> ValueScale {
+            ValueScale(
+                values: ranges[pane], top: top, bottom: bottom, isLogarithmic: measure == .logarithmic,
+                kind: kinds.indices.contains(pane) ? kinds[pane] : .number)
         }
+        guard isStacked, ranges.count > 1 else { return ranges.indices.map { scale($0, top: top, bottom: bottom) } }
         let weights = ranges.indices.map { self.weights.indices.contains($0) ? Double(max(self.weights[$0], 1)) : 1 }
         let sum = weights.reduce(0, +)
         let gap = min(Self.gap, (bottom - top) / Double(4 * ranges.count))
         let room = bottom - top - gap * Double(ranges.count - 1)
         var (start, scales): (Double, [ValueScale]) = (top, [])
-        for (range, weight) in zip(ranges, weights) {
+        for (pane, weight) in weights.enumerated() {
             let end = start + room * weight / sum
-            scales.append(ValueScale(values: range, top: start, bottom: end, isLogarithmic: isLogarithmic))
+            scales.append(scale(pane, top: start, bottom: end))
             start = end + gap
         }
         return scales

@@ -19,7 +19,7 @@ extension ChartJSON {
             json.member("maxValue", exactly: scale.values.upperBound)
             json.member("isRight", !panes.isStacked && number % 2 == 1)
             json.member("isFixed", chart.values.isFixed[number])
-            json.member("unit", unit(ofPane: number))
+            json.member("unit", unit(ofPane: number, scale.kind))
             json.array("lines") { json in for line in chart.values.lines[number] { json.value(line) } }
             write(ticksOf: scale, as: "ticks", to: &json)
         }
@@ -30,12 +30,15 @@ extension ChartJSON {
     }
 
     /// The units of a pane's lines, each once; `100 = left` where lines are shown by their values at one place.
-    private func unit(ofPane pane: Int) -> String {
+    ///
+    /// The labels of durations say theirs. Where a line has none, what the others have is not the axis' own.
+    private func unit(ofPane pane: Int, _ kind: ValueKind) -> String {
         guard chart.values.panes.measure != .indexed else { return "" }
         var units: [String] = []
         for line in chart.values.lines[pane] {
             let unit = chart.units[line]
-            if !unit.isEmpty, !units.contains(unit) { units.append(unit) }
+            if unit.isEmpty { return "" }
+            if unit != "s" || kind == .number, !units.contains(unit) { units.append(unit) }
         }
         return units.count > 3 ? "" : units.joined(separator: ", ")
     }
@@ -51,6 +54,8 @@ extension ChartJSON {
         }
         json.member("unit", chart.units[line])
         json.member("form", chart.values.forms[line].rawValue)
+        let kind = view.kind(ofLine: line)
+        if kind != .number { json.member("kind", kind.rawValue) }
     }
 
     /// The y of a value, in points from the viewport's top; nil for a gap and for values outside its axis.

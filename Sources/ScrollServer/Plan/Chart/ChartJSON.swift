@@ -142,7 +142,8 @@ struct ChartJSON {
                 json.member("colour", colour(line))
                 json.member("y", y)
                 let whole = view.wholeNumber(line: line, at: point).map { String($0) }
-                json.member("value", whole ?? (value.isFinite ? PointNames.text(value) : nil))
+                let text = view.kind(ofLine: line).text(of: value) ?? PointNames.text(value)
+                json.member("value", whole ?? (value.isFinite ? text : nil))
             }
         }
     }

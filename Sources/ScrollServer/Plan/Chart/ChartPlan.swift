@@ -280,7 +280,9 @@ struct ChartPlan {
 
     /// The scales of the panes, from the top down.
     var scales: [ValueScale] {
-        values.panes.scales(first: values.first, top: calculator.sectionMinY, bottom: calculator.sectionMaxY)
+        values.panes.scales(
+            first: values.first, top: calculator.sectionMinY, bottom: calculator.sectionMaxY,
+            kinds: values.panes.kinds(data.view, hidden: key.hidden))
     }
 
     // MARK: Words

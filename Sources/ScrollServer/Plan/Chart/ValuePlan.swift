@@ -82,7 +82,9 @@ struct ValuePlan {
         if axes == .auto, members.count > ValueGroups.mostLines { return [shown] }
         let isAlike = Set(units).count == 1 && units[0] != ""
         let most = axes == .second ? 2 : ValuePanes.most
-        var groups = isAlike && axes == .auto ? [] : ValueGroups.groups(of: members, most: most)
+        var groups =
+            byMeasure(members, data.view, all, most: most)
+            ?? (isAlike && axes == .auto ? [] : ValueGroups.groups(of: members, most: most))
         let known = Set(groups.joined())
         // Lines without values go with the first.
         let rest = shown.filter { !known.contains($0) }
@@ -103,6 +105,35 @@ struct ValuePlan {
             }
         }
         return kinds
+    }
+
+    /// The groups where lines have different units, or only some have durations or clock times: each has an axis.
+    ///
+    /// Lines without a unit are apart where others have different ones. nil where all are of one kind, or of too many.
+    private static func byMeasure(
+        _ members: [ValueGroups.Member], _ view: SeriesView, _ units: [String], most: Int
+    ) -> [[Int]]? {
+        func kind(_ member: ValueGroups.Member) -> ValueKind { view.kind(ofLines: member.lines) }
+        let numbers = Set(members.filter { kind($0) == .number }.map { units[$0.lines[0]] })
+        let kinds = Set(members.map(kind)).subtracting([.number])
+        var areUnitsApart = numbers.subtracting([""]).count > 1
+        if areUnitsApart, numbers.count + kinds.count > most { areUnitsApart = false }
+        let names = members.map { member in
+            kind(member) == .number ? (areUnitsApart ? units[member.lines[0]] : "") : "\0\(kind(member).rawValue)"
+        }
+        let count = Set(names).count
+        guard count > 1, count <= most else { return nil }
+        // Ranges of one unit may need several axes, too.
+        var spare = most - count
+        var (seen, groups): (Set<String>, [[Int]]) = ([], [])
+        for name in names where seen.insert(name).inserted {
+            let own = zip(names, members).filter { $0.0 == name }.map(\.1)
+            let isNumber = !name.hasPrefix("\0")
+            let found = ValueGroups.groups(of: own, most: isNumber ? 1 + spare : 1)
+            spare -= found.count - 1
+            groups += found
+        }
+        return groups.sorted { ($0.first ?? 0) < ($1.first ?? 0) }
     }
 
     /// The lines with their extremes; those of one measure of a long table belong together.
@@ -172,7 +203,8 @@ struct ValuePlan {
         }
         return (isVisible ? ValueRange.visible : .whole).range(
             whole: isVisible ? nil : found, visible: isVisible ? found : nil, previous: previous(pane), height: height,
-            minimumSpacing: ChartDefaults.labelSpacing.y)
+            minimumSpacing: ChartDefaults.labelSpacing.y,
+            kind: requested.measure == .indexed ? .number : data.view.kind(ofLines: group))
     }
 
     /// The range in which a client has the pane at present, or had it when the link was made; nil for none.
