@@ -33,7 +33,11 @@ import Tiling
     @Test func durationsHaveAnAxisOfTheirOwn() throws {
         let file = try TableFile("run,walk,rest,km\n1,1:02:03,0:10:00,5\n2,0:45:00,0:20:00,6\n3,0:59:30,0:15:00,7\n")
         let client = try APIClient([ChartCollection(try file.read(), id: "c", name: "C", source: "t")])
-        let own = try chart(client, "point=0&formulas=F:walk-rest%3BG:walk/rest")
+        defer { withExtendedLifetime(file) {} }
+        let formulas = "formulas=F:walk-rest%3BG:walk/rest"
+        // Points are answered when all of them are computed.
+        #expect(try client.get("/api/collections/c/points?\(formulas)").status == 200)
+        let own = try chart(client, "point=0&\(formulas)")
         #expect(own.panes.map(\.lines) == [[0, 1, 3], [2, 4]] && own.panes[0].unit.isEmpty)
         #expect(own.panes[0].ticks.contains { $0.label == "0:30:00" }, "\(own.panes[0].ticks)")
         #expect(own.panes[0].ticks.map(\.value).allSatisfy { $0.truncatingRemainder(dividingBy: 60) == 0 })

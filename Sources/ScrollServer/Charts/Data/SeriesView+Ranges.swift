@@ -5,7 +5,19 @@ extension SeriesView {
     ///
     /// O(log n), and the points of the two blocks at its ends.
     package func moments(line: Int, in range: Range<Int>) -> LineMoments {
-        if let linear = linear(line) { return linear.moments(of: moments(line: linear.line, in: range)) }
+        if let linear = linear(line) {
+            guard let ends = extremes(line: linear.line, in: range) else { return LineMoments() }
+            guard linear.apply(ends.min).isFinite, linear.apply(ends.max).isFinite else {
+                // Values so large that some have no result: one after the other.
+                return zip(x(in: range), values(line: line, in: range)).reduce(into: LineMoments()) { moments, point in
+                    guard point.1.isFinite else { return }
+                    var one = LineMoments()
+                    (one.count, one.meanX, one.mean) = (1, point.0, point.1)
+                    moments.add(one)
+                }
+            }
+            return linear.moments(of: moments(line: linear.line, in: range))
+        }
         if let view = formula(line) { return view.moments(line: number(ofFormula: line), in: range) }
         var moments = LineMoments()
         let whole = wholeBlocks(in: range)
