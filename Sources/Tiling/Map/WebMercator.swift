@@ -14,7 +14,8 @@ public enum WebMercator {
     /// How far a latitude, in degrees, lies from the upper edge; what is beyond an edge counts as on it.
     public static func y(latitude: Double) -> Double {
         let sine = sine(min(max(latitude, -greatestLatitude), greatestLatitude) * (.pi / 180))
-        return 0.5 - Deceleration.logarithm((1 + sine) / (1 - sine)) / (4 * .pi)
+        // Rounding must not lead beyond the map.
+        return min(max(0.5 - Deceleration.logarithm((1 + sine) / (1 - sine)) / (4 * .pi), 0), 1)
     }
 
     /// The longitude, in degrees, at a distance from the left edge.
