@@ -12189,6 +12189,8 @@ export class Plane {
     const { anchor, plane: { show, legend = [] } } = plan;
     this.#hold = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
     this.#show.value = this.#on.view().show ?? "";
+    // Bars have pictures alone.
+    this.#show.hidden = Boolean(plan.plane.bars);
     this.#box.ariaLabel = this.#said(plan.plane);
     this.#legend.hidden = !legend.length;
     this.#legend.ariaLabel = `Pictures in a pixel: ${legend.map(({ count }) => count.toLocaleString()).join(", ")}`;
