@@ -73,7 +73,7 @@ extension BrowserTests {
                 try await page.settle(when: "scrollServer.shown.current?.plane.show === 'density'")
                 #expect(try await page.value("document.getElementById('plane-legend').textContent") == "13")
                 #expect(try await page.value("document.getElementById('position').value") == "28 of 30")
-                #expect(try await page.value("location.hash.includes('show=density')"))
+                try await page.until("location.hash.includes('show=density')")
                 #expect(try await page.value("document.querySelectorAll('#slots .slot.current.shown').length > 0"))
                 try await page.browser.click(x: middle[0], y: middle[1])
                 try await page.settle(when: "scrollServer.shown.current?.zoomScale > 3")

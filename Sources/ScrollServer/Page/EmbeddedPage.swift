@@ -4190,7 +4190,7 @@ export function valueRow({ key, words, count, data, isChosen, isExcluded = undef
   <div class="place"><button id="measure-end" class="plain" type="button" aria-label="End measuring" title="End measuring" hidden>✕</button><output id="coordinates" aria-live="off" aria-label="Coordinates" hidden></output></div>
   <div id="scale-bar" class="scale-bar" role="img" hidden><i></i><span></span></div>
 </section>
-<div id="picture-map" class="picture-map" role="img" aria-label="Map of the picture: the frame is the part that is seen" hidden><img alt="" draggable="false"><i class="seen"></i></div>
+<section id="picture-map" class="picture-map" aria-label="Map of the picture" hidden><img alt="All of the picture; a frame is around what is seen" draggable="false"><i class="seen"></i></section>
 <svg id="ruler" class="ruler" aria-hidden="true" hidden><line/><line/></svg>
 <output id="length" class="length" aria-live="off" hidden></output>
 <p id="measure-said" class="hidden" role="status"></p>
