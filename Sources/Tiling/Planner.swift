@@ -136,8 +136,7 @@ public struct Planner: Sendable {
             viewport: request.viewport, inset: request.inset)
         switch layout {
         case .linear, .grid, .justified, .periodicRows, .grouped, .slides: return geometry
-        // A map keeps its proportions, so it need not fill the viewport.
-        case .plane(let plane): return plane.map == nil ? geometry : geometry.centered()
+        case .plane(let plane): return plane.map?.geometry(geometry, zoomScale: request.zoomScale) ?? geometry
         case .picture: return geometry.centered()
         case .pages: return ScrollGeometry(contentSize: geometry.contentSize, viewport: request.viewport)
         }

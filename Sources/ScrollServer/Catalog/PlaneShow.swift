@@ -1,5 +1,7 @@
 // What stands for the items of a plane.
 
+import Tiling
+
 /// What a plane shows at each place.
 package enum PlaneShow: String, CaseIterable, Sendable {
     /// In each bin its first item.
@@ -8,4 +10,24 @@ package enum PlaneShow: String, CaseIterable, Sendable {
     case colours
     /// In each pixel the colour that stands for their number.
     case density
+}
+
+extension PlaneShow {
+    /// Without a choice, pixels show colours where so many items are in view, and so many of them in each bin on average.
+    private static let (manyInView, manyInBins) = (8192, 64)
+
+    /// What the pixels show of a plane with these bins in view, where a reader has chosen this; nil where the bins show
+    /// pictures.
+    ///
+    /// Zoomed in until each item in view has a bin of its own, all planes show pictures.
+    package static func ofPixels(
+        _ chosen: PlaneShow?, seen bins: [PlaneLayout.Bin], zoomScale: Double
+    ) -> PlaneShow? {
+        guard let chosen else {
+            let count = bins.reduce(0) { $0 + $1.count }
+            return count >= manyInView && count > manyInBins * bins.count ? .colours : nil
+        }
+        if chosen == .pictures || zoomScale > 1 && !bins.isEmpty && bins.allSatisfy({ $0.count == 1 }) { return nil }
+        return chosen
+    }
 }

@@ -47,17 +47,13 @@ struct PlanRaster: Sendable {
 }
 
 extension PictureDraft {
-    /// Without a choice, pixels show colours where so many items are in view, and so many of them in each bin on average.
-    private static let (manyInView, manyInBins) = (8192, 64)
-
     /// What the pixels of a plane show, which has these bins in and near the view; nil where bins show pictures.
     func raster(_ bins: [PlaneLayout.Bin]) -> PlaneShow? {
         // Bars have pictures alone.
         guard case .plane(let plane) = layout, plane.index.count > 0, plane.bars == nil else { return nil }
-        if let show = resolved.layoutRequest.planeShow { return show == .pictures ? nil : show }
-        let seen = planner.seen(bins, for: request, at: planner.offset(for: request))
-        let count = seen.reduce(0) { $0 + $1.count }
-        return count >= Self.manyInView && count > Self.manyInBins * seen.count ? .colours : nil
+        return PlaneShow.ofPixels(
+            resolved.layoutRequest.planeShow, seen: planner.seen(bins, for: request, at: planner.offset(for: request)),
+            zoomScale: request.zoomScale)
     }
 
     /// A plan of a plane's pixels, with the item in the middle.

@@ -9,6 +9,8 @@ public struct MapArea: Sendable, Hashable {
 
     /// The side of the least square: a place alone is seen with some 80 kilometres around it.
     private static let least = 1.0 / 512
+    /// The side of the largest square that is a part of the world.
+    private static let largestPart = 0.5
     /// What is around the places, as a share of the square.
     private static let margin = 0.06
     /// Bits of the places that are told apart, of the whole world: some 40 metres, as positions of cameras are exact.
@@ -26,6 +28,11 @@ public struct MapArea: Sendable, Hashable {
     public init(around x: ClosedRange<Double>, _ y: ClosedRange<Double>) {
         let longest = max(x.upperBound - x.lowerBound, y.upperBound - y.lowerBound)
         let side = min(1, max(longest / (1 - 2 * Self.margin), Self.least))
+        // Places all over the world are seen on all of it.
+        guard side <= Self.largestPart else {
+            self = .world
+            return
+        }
         func start(_ run: ClosedRange<Double>) -> Double {
             min(max((run.lowerBound + run.upperBound - side) / 2, 0), 1 - side)
         }
@@ -71,6 +78,25 @@ public struct MapArea: Sendable, Hashable {
     public var leastZoomScale: Double {
         let (middleX, middleY) = (x + side / 2, y + side / 2)
         return side / (2 * max(middleX, 1 - middleX, middleY, 1 - middleY))
+    }
+}
+
+extension MapArea {
+    /// Where a map can be scrolled to.
+    ///
+    /// At zoom scale 1 the square stays in the middle. Else each place of the world can be there, so that zooming keeps
+    /// what is under the focus in place, however small the map is.
+    func geometry(_ square: ScrollGeometry, zoomScale: Double) -> ScrollGeometry {
+        guard zoomScale != 1 else { return square.centered() }
+        let (viewport, inset, world) = (square.viewport, square.inset, world(length: square.contentSize.width))
+        let middle = Point(
+            x: (inset.left + viewport.width - inset.right) / 2, y: (inset.top + viewport.height - inset.bottom) / 2)
+        var geometry = square
+        geometry.inset = EdgeInsets(
+            top: middle.y - world.minY, left: middle.x - world.minX,
+            bottom: world.maxY - middle.y - square.contentSize.height + viewport.height,
+            right: world.maxX - middle.x - square.contentSize.width + viewport.width)
+        return geometry
     }
 }
 
