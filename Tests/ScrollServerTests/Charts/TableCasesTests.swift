@@ -277,6 +277,15 @@ struct TableCase: Sendable, CustomTestStringConvertible {
         ).check()
     }
 
+    @Test func `a pace is minutes and seconds`() throws {
+        try TableCase(
+            "a pace", "Date,Distance,Moving,Pace\n2024-01-01,10,0:54:20,5:26\n2024-01-02,5,0:24:30,4:54\n",
+            x: ["2024-01-01", "2024-01-02"],
+            lines: [("Distance", [10, 5]), ("Moving", [3260, 1470]), ("Pace", [326, 294])],
+            says: ["first of two numbers are minutes"]
+        ).check()
+    }
+
     @Test func `brackets with words are part of the names`() throws {
         let table = "Date,Price (All),Price (New),Temp (C),Area (ha)\n2024-01-01,1,2,3,4\n2024-01-02,2,3,4,5\n"
         #expect(try TableFile.read(table).view.units == ["", "", "C", "ha"])

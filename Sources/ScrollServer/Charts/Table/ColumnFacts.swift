@@ -53,11 +53,12 @@ package struct ColumnFacts {
             mayBeDates && dates.count * 2 < filled.count
             ? filled.count { ClockScanner.clock(alone: $0) != nil } : 0
         duration =
-            mayBeDates && !isDigits && dates.count * 2 < filled.count ? Self.durations(filled) : .none
+            mayBeDates && !isDigits && dates.count * 2 < filled.count
+            ? Self.durations(filled, areMinutes: isNamed && TimeNames.isMinutesName(name)) : .none
     }
 
     /// The form of durations that four of five cells are.
-    private static func durations(_ filled: [[UInt8]]) -> DurationForm {
+    private static func durations(_ filled: [[UInt8]], areMinutes: Bool) -> DurationForm {
         let parts = filled.compactMap(DurationText.partCount)
         // Beside `1m 5s`, `45s` is a duration, too.
         let singles =
@@ -65,7 +66,7 @@ package struct ColumnFacts {
             ? filled.count { DurationText.partCount($0) == nil && DurationText.seconds($0, .hours) != nil } : 0
         guard !parts.isEmpty, (parts.count + singles) * 5 >= filled.count * 4 else { return .none }
         // Beside hours, minutes and seconds, two numbers are minutes and seconds; so are those beyond the day's hours.
-        let isMinutes = parts.contains { $0.count == 3 || $0.count == 2 && $0.first > 23 }
+        let isMinutes = areMinutes || parts.contains { $0.count == 3 || $0.count == 2 && $0.first > 23 }
         return isMinutes ? .minutes : .hours
     }
 

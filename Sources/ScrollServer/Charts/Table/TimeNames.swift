@@ -53,6 +53,13 @@ enum TimeNames {
         return words.contains { known.contains($0) } || isDailyName(name)
     }
 
+    /// Whether a column's name says that `5:26` is minutes and seconds: what runners and swimmers write.
+    static func isMinutesName(_ name: String) -> Bool {
+        let words = name.lowercased().split { !$0.isLetter }
+        return words.contains { ["pace", "lap", "laps", "split", "splits", "mmss", "minutes", "mins"].contains($0) }
+            || zip(words, words.dropFirst()).contains { $0 == "min" && ["km", "mi", "mile"].contains($1) }
+    }
+
     /// Whether a column's name says that it holds a time of each day.
     static func isDailyName(_ name: String) -> Bool {
         let known: Set<Substring> = ["sunrise", "sunset", "moonrise", "moonset"]
