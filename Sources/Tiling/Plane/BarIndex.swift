@@ -13,20 +13,21 @@ public struct BarIndex: Sendable {
     private let order: RunOrder
     /// The position in `values` of each item; `UInt32.max` for an item without a place.
     private let positions: [UInt32]
-    /// For each level the most items of a bar, and the most of a bar that is no `isSingle` bar of the level before.
-    let most: [(all: Int, divided: Int)]
+    /// For each level the most items of a bar.
+    let most: [Int]
 
     /// Number of items, with a place or without.
     public var count: Int { positions.count }
     /// Number of items with a place.
     public var placedCount: Int { values.count }
+    /// The least and the greatest value; nil without items that have a place.
+    var range: ClosedRange<Double>? { values.first.flatMap { low in values.last.map { low...max(low, $0) } } }
 
     /// Sorts items by their numbers; one that is not on the axis has no place.
     ///
     /// O(n × log n).
     public init(_ numbers: [Double], along axis: PlaneAxis) {
         self.axis = axis
-        let steps = BarSteps(axis)
         var (keys, items): ([UInt64], [UInt32]) = ([], [])
         keys.reserveCapacity(numbers.count)
         items.reserveCapacity(numbers.count)
@@ -40,18 +41,21 @@ public struct BarIndex: Sendable {
         var positions = [UInt32](repeating: .max, count: numbers.count)
         for (position, item) in items.enumerated() { positions[Int(item)] = UInt32(truncatingIfNeeded: position) }
         let values = items.map { numbers[Int($0)] + 0 }
+        // Doubles of 2⁵² and more have no halves between them.
+        let steps = BarSteps(
+            axis, isWhole: axis.kind == .linear && values.allSatisfy { $0 == $0.rounded() && $0.magnitude < 1e15 })
         most = Self.most(values, steps)
         (self.steps, self.values, self.positions, order) = (steps, values, positions, RunOrder(items))
     }
 
     private static let few = 4
 
-    /// The most items of a bar, for each level: of all, and of those that are no bar of one value of the level before.
+    /// The most items of a bar, for each level.
     ///
-    /// A bar with fewer items than a part of another bar has is not divided, and what has at most `few` counts as these:
+    /// Bars of one value are not divided, and each value is in a bar of the level before with the others of its bar. A bar with fewer items than a part of another bar has is not divided, and what has at most `few` counts as these:
     /// so many cells have room in any bar. O(levels × bars × log n) at most, of bars with more.
-    private static func most(_ values: [Double], _ steps: BarSteps) -> [(all: Int, divided: Int)] {
-        var found: [(all: Int, divided: Int)] = []
+    private static func most(_ values: [Double], _ steps: BarSteps) -> [Int] {
+        var found: [Int] = []
         let least = min(few, values.count)
         var (open, single) = ([0..<values.count], least)
         for level in steps.levels.indices {
@@ -76,7 +80,7 @@ public struct BarIndex: Sendable {
                     start = end
                 }
             }
-            found.append((max(most, single), most))
+            found.append(max(most, single))
             open = next
         }
         return found
@@ -114,33 +118,20 @@ public struct BarIndex: Sendable {
         return Bar(run: position..<end, level: level, low: low, high: high)
     }
 
-    /// Whether all items of a bar have the same value, so that it is divided no further.
-    func isSingle(_ bar: Bar) -> Bool { values[bar.run.lowerBound] == values[bar.run.upperBound - 1] }
-
-    /// The bars between two values, in their order: of `finest`, but from the level `coarsest` on those that hold one
-    /// value are not divided.
+    /// The bars of a level between two values, in their order.
     ///
-    /// O(bars × levels × log n).
-    func bars(from low: Double, to high: Double, coarsest: Int, finest: Int) -> [Bar] {
+    /// O(bars × log n).
+    func bars(from low: Double, to high: Double, level: Int) -> [Bar] {
         var bars: [Bar] = []
-        add(0..<values.count, level: coarsest, finest: finest, from: low, to: high, &bars)
-        return bars
-    }
-
-    private func add(
-        _ run: Range<Int>, level: Int, finest: Int, from low: Double, to high: Double, _ bars: inout [Bar]
-    ) {
+        let run = 0..<values.count
         var position = first(atLeast: steps.bar(of: low, level: level).low, in: run)
         while position < run.upperBound {
             let bar = bar(at: position, level: level, in: run)
-            if bar.low > high { return }
-            if bar.level == finest || isSingle(bar) {
-                bars.append(bar)
-            } else {
-                add(bar.run, level: level + 1, finest: finest, from: low, to: high, &bars)
-            }
+            if bar.low > high { break }
+            bars.append(bar)
             position = bar.run.upperBound
         }
+        return bars
     }
 
     /// The first position of a run whose value is at least `value`.
@@ -153,21 +144,14 @@ public struct BarIndex: Sendable {
         return low
     }
 
-    /// The bar that holds an item, as `bars` has it; nil for an item without a place.
+    /// The bar of a level that holds an item; nil for an item without a place.
     ///
-    /// O(levels × log n).
-    func bar(of item: Int, coarsest: Int, finest: Int) -> Bar? {
+    /// O(log n).
+    func bar(of item: Int, level: Int) -> Bar? {
         guard positions.indices.contains(item), positions[item] != .max else { return nil }
-        let position = Int(positions[item])
-        let value = values[position]
-        var run = 0..<values.count
-        for level in coarsest...max(coarsest, finest) {
-            let first = first(atLeast: steps.bar(of: value, level: level).low, in: run)
-            let bar = bar(at: min(first, position), level: level, in: run)
-            if level >= finest || isSingle(bar) { return bar }
-            run = bar.run
-        }
-        return nil
+        let (position, run) = (Int(positions[item]), 0..<values.count)
+        let start = first(atLeast: steps.bar(of: values[position], level: level).low, in: run)
+        return bar(at: min(start, position), level: level, in: run)
     }
 
     /// The item at a place in a bar, in the order chosen; O(log n).

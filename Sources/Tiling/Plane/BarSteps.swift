@@ -3,7 +3,8 @@
 /// The levels at which an axis is divided into bars, from the whole axis on.
 ///
 /// Each level divides the bars of the level before: years into half years, quarters, months, parts of months, days, and
-/// so on to seconds; numbers at multiples of 1 and 5 × 10ᵏ; logarithms at decades, then at 1, 2 and 5, then evenly
+/// so on to seconds; numbers at multiples of 1 and 5 × 10ᵏ, where all are whole down
+/// to each of them; logarithms at decades, then at 1, 2 and 5, then evenly
 /// between these. Categories stand alone, or 2, 4, 8, … together where there is no room.
 struct BarSteps: Sendable {
     enum Step: Sendable, Equatable {
@@ -15,6 +16,8 @@ struct BarSteps: Sendable {
         /// Multiples of so many seconds, a divisor of a day.
         case seconds(Int)
         case multiples(DecimalStep)
+        /// Single whole numbers, each in the middle of its bar.
+        case wholeNumbers
         /// Multiples of so many powers of ten.
         case decades(Int)
         /// These digits times a power of ten.
@@ -30,16 +33,23 @@ struct BarSteps: Sendable {
     /// The least share of the axis that a bar of each level takes, apart from those that the axis' ends cut off.
     let shares: [Double]
 
-    init(_ axis: PlaneAxis) {
-        self.axis = axis
+    /// The steps of an axis; with `isWhole` all values are whole numbers.
+    init(_ axis: PlaneAxis, isWhole: Bool = false) {
         let steps: [Step]
         if axis.kind == .category {
             steps = Self.names(axis.names.count)
         } else if axis.kind == .time {
             steps = Self.times
         } else {
-            steps = axis.kind == .logarithmic ? Self.logarithms : Self.multiples(of: axis.values)
+            steps = axis.kind == .logarithmic ? Self.logarithms : Self.multiples(of: axis.values, isWhole: isWhole)
         }
+        let all = BarSteps(axis, levels: [.whole] + steps)
+        self.init(axis, levels: zip(all.levels, all.shares).filter { $0 == .whole || $1 < 1 }.map { $0.0 })
+    }
+
+    /// These levels along an axis.
+    private init(_ axis: PlaneAxis, levels: [Step]) {
+        (self.axis, self.levels) = (axis, levels)
         let span = axis.values.upperBound - axis.values.lowerBound
         let decades =
             axis.kind == .logarithmic
@@ -47,6 +57,7 @@ struct BarSteps: Sendable {
         func share(_ step: Step) -> Double {
             switch step {
             case .whole: 1
+            case .wholeNumbers: 1 / span
             case .months(let count): Double(count) * 28 * 86_400 / span
             case .daysOfMonth(let days):
                 Double(zip(days.dropFirst(), days).map { $0 - $1 }.min() ?? 1) * 86_400 / span
@@ -58,9 +69,23 @@ struct BarSteps: Sendable {
             case .names(let count): Double(count) / span
             }
         }
-        let known = steps.map { ($0, share($0)) }.filter { $0.1 < 1 }
-        levels = [.whole] + known.map(\.0)
-        shares = [1] + known.map(\.1)
+        shares = levels.map(share)
+    }
+
+    /// The same levels along an axis that has room for the whole bars of all `values`, from the first level on whose
+    /// bars are `narrowest` points wide where the axis is `width` points long.
+    func widened(for values: ClosedRange<Double>, width: Double, narrowest: Double) -> BarSteps {
+        let isWhole = levels.contains(.wholeNumbers)
+        let least = isWhole ? values.lowerBound - 0.5...values.upperBound + 0.5 : values
+        for level in levels.indices.reversed() where levels[level] != .whole {
+            let (low, high) = (
+                bar(of: values.lowerBound, level: level).low, bar(of: values.upperBound, level: level).high
+            )
+            let ends = min(low, least.lowerBound)...max(high, least.upperBound)
+            let steps = BarSteps(axis.widened(to: ends, isWhole: isWhole), levels: levels)
+            if steps.shares[level] * width >= narrowest { return steps }
+        }
+        return BarSteps(axis.widened(to: least, isWhole: isWhole), levels: levels)
     }
 
     private static let times: [Step] =
@@ -82,7 +107,7 @@ struct BarSteps: Sendable {
         return steps
     }
 
-    private static func multiples(of values: ClosedRange<Double>) -> [Step] {
+    private static func multiples(of values: ClosedRange<Double>, isWhole: Bool) -> [Step] {
         let (low, high) = (values.lowerBound, values.upperBound)
         let span = high - low
         // Doubles could not tell closer multiples apart.
@@ -90,9 +115,10 @@ struct BarSteps: Sendable {
         guard span > 0, span.isFinite, var step = DecimalStep(atLeast: least) else { return [] }
         var steps: [Step] = []
         while step.size < span {
-            if step.digit != 2 { steps.insert(.multiples(step), at: 0) }
+            if step.digit != 2, !isWhole || step.size > 1 { steps.insert(.multiples(step), at: 0) }
             step.grow()
         }
+        if isWhole { steps.append(.wholeNumbers) }
         return steps
     }
 
@@ -119,6 +145,9 @@ struct BarSteps: Sendable {
             let low = (value / Double(count)).rounded(.down) * Double(count)
             return (low, low + Double(count))
         case .multiples(let step): return Self.bar(of: value, step)
+        case .wholeNumbers:
+            let low = (value + 0.5).rounded(.down) - 0.5
+            return (low, low + 1)
         case .decades(let count):
             let first = Self.floor(Self.exponent(of: value), count) * count
             return (Self.power(first), Self.power(first + count))
@@ -207,6 +236,7 @@ struct BarSteps: Sendable {
         case .seconds(let count):
             let isMidnight = count < 86_400 && low.truncatingRemainder(dividingBy: 86_400) == 0
             return (TimeTicks.name(of: low) ?? "") + (isMidnight ? " 00:00" : "")
+        case .wholeNumbers: return DecimalStep(atLeast: 1).map { number(value.rounded(), $0) } ?? ""
         case .multiples(let step): return number(low, step) + "–" + number(high, step)
         case .parts(let part):
             guard let step = DecimalStep(atLeast: Self.power(Self.exponent(of: value)) * part) else { return "" }

@@ -2,10 +2,12 @@
 
 /// A histogram of pictures: each bar holds those of a part of an axis, as square cells in rows from its foot up.
 ///
-/// The zoom widens the axis alone. The feet stay at the lower edge, and what is highest fits the viewport: so cells hold
-/// more than one picture (a power of two, so that a zoom seldom changes it) where they would be smaller than
-/// `shortestCell`. Where a bar's parts have room, it is divided: into the next round times or numbers. A bar of equal
-/// values is not divided; it widens, until its pictures part and fill the viewport.
+/// All bars of a zoom scale have one scale: the same step of the axis, cells of one size that hold equally many
+/// pictures, and equally many cells in a row. So their heights compare, those out of view, too. The zoom widens the axis
+/// alone. The feet stay at the lower edge, and what is highest fits the viewport: cells hold more than one picture (a
+/// power of two, so that a zoom seldom changes it) where they would be smaller than `shortestCell`. Where the parts of
+/// bars have room, bars are divided: into the next round times or numbers. From a finest step on they are not; bars and
+/// cells then widen, so that each picture is alone at the end.
 public struct BarsLayout: Sendable {
     /// A bar, and how many pictures it holds.
     public struct Bar: Sendable, Equatable {
@@ -17,6 +19,11 @@ public struct BarsLayout: Sendable {
     }
 
     public let index: BarIndex
+    /// The index' axis, with room for whole bars at both ends.
+    public var axis: PlaneAxis { steps.axis }
+    private let steps: BarSteps
+    /// The level that is divided no further.
+    private let last: Int
     /// The content's size at zoom scale 1: the viewport.
     public let size: Size
 
@@ -29,15 +36,43 @@ public struct BarsLayout: Sendable {
     /// The part of a bar's width that its cells take.
     private static let inner = 0.9
 
-    public init(_ index: BarIndex, size: Size) { (self.index, self.size) = (index, size) }
+    /// At this zoom scale each cell has one picture, if there is a step for which they have room.
+    private static let deepest = 60_000.0
+    /// The least width of cells wished for then.
+    private static let deepestCell = 96.0
+
+    public init(_ index: BarIndex, size: Size) {
+        (self.index, self.size) = (index, size)
+        let steps =
+            index.range.map { index.steps.widened(for: $0, width: size.width, narrowest: Self.narrowest) }
+            ?? index.steps
+        self.steps = steps
+        let height = Self.height(size)
+        let cells = steps.levels.indices.map { level in
+            Self.arrangement(
+                width: steps.shares[level] * size.width * Self.deepest, height: height, count: index.most[level])
+        }
+        last =
+            cells.lastIndex { $0.most == 1 && $0.side >= min(Self.deepestCell, height) }
+            ?? cells.lastIndex { $0.most == 1 } ?? 0
+    }
 
     /// The finest level whose bars have room.
     private func level(at zoomScale: Double) -> Int {
         let width = size.width * max(1, zoomScale)
-        return index.steps.shares.lastIndex { $0 * width >= Self.narrowest } ?? 0
+        return min(last, steps.shares.lastIndex { $0 * width >= Self.narrowest } ?? 0)
     }
 
     // MARK: Cells
+
+    /// How the items of all bars are placed, in points as zoomed.
+    struct Scale: Equatable {
+        var side: Double
+        /// Number of cells in a row.
+        var across: Int
+        /// The most items of a cell.
+        var most: Int
+    }
 
     /// How a bar's items are placed, in points as zoomed.
     private struct Cells {
@@ -45,75 +80,62 @@ public struct BarsLayout: Sendable {
         var start: Double
         var side: Double
         var across: Int
-        /// The most items of a cell.
         var most: Int
         /// Number of cells.
         var count: Int
     }
 
-    private var height: Double { max(size.height - Self.head, size.height / 2, 1) }
-    private func rowCount(_ side: Double) -> Int { max(1, Int(clamping: (height / side).rounded(.down))) }
+    private static func height(_ size: Size) -> Double { max(size.height - head, size.height / 2, 1) }
 
     /// The largest cells that hold `count` items in a bar of this width, or else the least items for each cell.
-    private func arrangement(width: Double, count: Int) -> (side: Double, most: Int) {
-        let inner = width * Self.inner
-        let widest = max(1, Int(clamping: (inner / Self.shortestCell).rounded(.down)))
+    private static func arrangement(width: Double, height: Double, count: Int) -> Scale {
+        let (inner, count) = (width * inner, max(1, count))
+        func rowCount(_ side: Double) -> Int { max(1, Int(clamping: (height / side).rounded(.down))) }
+        let widest = max(1, Int(clamping: (inner / shortestCell).rounded(.down)))
         var across = max(1, Int(clamping: (Double(count) * inner / height).squareRoot().rounded(.down)))
         while across <= widest {
             let side = min(inner / Double(across), height)
-            if across * rowCount(side) >= count { return (side, 1) }
-            across += 1
+            if across * rowCount(side) >= count { return Scale(side: side, across: across, most: 1) }
+            // One row holds all.
+            across = side == height ? max(across + 1, count) : across + 1
         }
         let side = min(inner / Double(widest), height)
-        return (side, Self.most(1, of: count, in: widest * rowCount(side)))
-    }
-
-    /// The least power of two, from `most` on, of items for each of so many cells.
-    private static func most(_ most: Int, of count: Int, in cells: Int) -> Int {
-        var most = most
-        while (count + most - 1) / most > cells { most *= 2 }
-        return most
+        var most = 1
+        while (count + most - 1) / most > widest * rowCount(side) { most *= 2 }
+        return Scale(side: side, across: widest, most: most)
     }
 
     /// The place of the bars at one zoom scale.
-    private struct Level {
+    struct Level {
         var zoomScale: Double
-        var coarsest: Int
-        var finest: Int
-        var side: Double
-        var most: Int
+        var number: Int
+        var scale: Scale
     }
 
-    private func plan(at zoomScale: Double) -> Level {
+    func plan(at zoomScale: Double) -> Level {
         let zoomScale = max(zoomScale, 1e-9)
-        let (coarsest, finest) = (level(at: 1), level(at: zoomScale))
-        let most = index.most[finest]
-        let (side, items) = arrangement(
-            width: index.steps.shares[finest] * size.width * zoomScale,
-            count: max(1, finest == coarsest ? most.all : most.divided))
-        return Level(zoomScale: zoomScale, coarsest: coarsest, finest: finest, side: side, most: items)
+        let number = level(at: zoomScale)
+        let scale = Self.arrangement(
+            width: steps.shares[number] * size.width * zoomScale, height: Self.height(size), count: index.most[number])
+        return Level(zoomScale: zoomScale, number: number, scale: scale)
     }
 
     /// Where a bar begins and ends, in points as zoomed.
     private func extent(of bar: BarIndex.Bar, _ zoomScale: Double) -> (minX: Double, width: Double) {
         let width = size.width * zoomScale
-        let start = index.steps.share(ofEdge: bar.low) * width
-        return (start, max(index.steps.share(ofEdge: bar.high) * width - start, 1))
+        let start = steps.share(ofEdge: bar.low) * width
+        return (start, max(steps.share(ofEdge: bar.high) * width - start, 1))
     }
 
     private func cells(of bar: BarIndex.Bar, _ level: Level) -> Cells {
         let (minX, width) = extent(of: bar, level.zoomScale)
-        let inner = width * Self.inner
-        var (side, most) = (level.side, level.most)
-        if bar.level < level.finest { (side, most) = arrangement(width: width, count: bar.run.count) }
-        side = min(side, inner)
-        var across = max(1, Int(clamping: (inner / side + 1e-6).rounded(.down)))
-        most = Self.most(most, of: bar.run.count, in: across * rowCount(side))
-        let count = (bar.run.count + most - 1) / most
+        let scale = level.scale
+        let count = (bar.run.count + scale.most - 1) / scale.most
         // A single row stands in the middle.
-        across = min(across, count)
+        let across = min(scale.across, count)
         return Cells(
-            start: minX + (width - Double(across) * side) / 2, side: side, across: across, most: most, count: count)
+            start: minX + (width - Double(across) * scale.side) / 2, side: scale.side, across: across,
+            most: scale.most, count: count)
     }
 
     private func bin(_ number: Int, of bar: BarIndex.Bar, _ cells: Cells, _ zoomScale: Double) -> PlaneLayout.Bin {
@@ -132,11 +154,11 @@ public struct BarsLayout: Sendable {
 
     /// The bars between two places of the content (points at zoom scale 1).
     private func found(from minX: Double, to maxX: Double, _ level: Level) -> [BarIndex.Bar] {
-        let values = index.axis.values
+        let values = axis.values
         func value(_ x: Double) -> Double {
-            min(max(index.axis.value(at: min(max(x / size.width, 0), 1)), values.lowerBound), values.upperBound)
+            min(max(axis.value(at: min(max(x / size.width, 0), 1)), values.lowerBound), values.upperBound)
         }
-        return index.bars(from: value(minX), to: value(maxX), coarsest: level.coarsest, finest: level.finest)
+        return index.bars(from: value(minX), to: value(maxX), level: level.number)
     }
 
     /// The bars that share an area with a part of the content, from left to right.
@@ -188,10 +210,10 @@ public struct BarsLayout: Sendable {
 
     /// The bin of a zoom scale that holds an item; nil for an item without a place.
     ///
-    /// O(levels × log n).
+    /// O(log n).
     func bin(of item: Int, zoomScale: Double) -> PlaneLayout.Bin? {
         let level = plan(at: zoomScale)
-        guard let bar = index.bar(of: item, coarsest: level.coarsest, finest: level.finest) else { return nil }
+        guard let bar = index.bar(of: item, level: level.number) else { return nil }
         let cells = cells(of: bar, level)
         return bin(index.rank(of: item, in: bar) / cells.most, of: bar, cells, zoomScale)
     }

@@ -22,11 +22,13 @@ public struct PlaneAxis: Sendable, Equatable {
 
     public let kind: Kind
     /// The values at the start and at the end.
-    public let values: ClosedRange<Double>
+    public internal(set) var values: ClosedRange<Double>
     /// Only for categories: their names.
     public let names: [String]
     /// Only for logarithmic axes: the natural logarithms of `values`' ends.
     private var logarithms = 0.0...0.0
+    /// Whether there are no ticks between whole numbers.
+    private var isWhole = false
 
     /// Makes an axis of numbers or times that spans `values`, which may be widened to begin and end round.
     ///
@@ -104,7 +106,8 @@ public struct PlaneAxis: Sendable, Equatable {
         let ticks =
             switch kind {
             case .linear:
-                NumberTicks.ticks(from: low, to: high, pointsPerUnit: perUnit, minimumSpacing: minimumSpacing)
+                NumberTicks.ticks(
+                    from: low, to: high, pointsPerUnit: perUnit, minimumSpacing: minimumSpacing, isWhole: isWhole)
             case .logarithmic:
                 LogarithmicTicks.ticks(
                     in: low...high, height: length * (seen.upperBound - seen.lowerBound),
@@ -139,5 +142,16 @@ extension PlaneAxis {
         let (low, high) = (values.lowerBound, values.upperBound)
         let beyond = self.kind == .logarithmic ? high * 1.25 : high + (high / 32 - low / 32)
         if beyond.isFinite { self.init(kind, spanning: low...beyond) }
+    }
+
+    /// The axis that also spans these values, where it can; with `isWhole`, without ticks between whole numbers.
+    func widened(to other: ClosedRange<Double>, isWhole: Bool) -> PlaneAxis {
+        var axis = self
+        axis.isWhole = isWhole
+        let (low, high) = (min(values.lowerBound, other.lowerBound), max(values.upperBound, other.upperBound))
+        guard low.isFinite, high.isFinite, kind != .logarithmic || low > 0 else { return axis }
+        axis.values = low...high
+        if kind == .logarithmic { axis.logarithms = Self.logarithms(of: axis.values) }
+        return axis
     }
 }

@@ -52,8 +52,9 @@ public struct PlaneLayout: Sendable {
     /// The items in bars along one axis.
     public init(bars index: BarIndex, size: Size) {
         let none = PlaneIndex(count: 0) { _ in nil }
-        self.init(none, x: index.axis, y: PlaneAxis(.linear, spanning: 0...1), size: size)
-        bars = BarsLayout(index, size: size)
+        let bars = BarsLayout(index, size: size)
+        self.init(none, x: bars.axis, y: PlaneAxis(.linear, spanning: 0...1), size: size)
+        self.bars = bars
     }
 
     /// Number of items, with a place or without.

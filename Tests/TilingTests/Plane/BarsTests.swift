@@ -105,6 +105,48 @@ import Testing
         }
     }
 
+    /// At each zoom scale all bars have cells of one size and equally many in a row, so that heights tell counts.
+    @Test(arguments: Field.allCases, [3, 60, 3000]) func heightsCompare(field: Field, count: Int) throws {
+        let seed = UInt64.random(in: 0..<1 << 32)
+        var generator = SeededGenerator(seed: seed)
+        let (layout, _) = Self.layout(field, count, seed)
+        let bars = try #require(layout.bars)
+        for power in 0..<17 {
+            let zoomScale = Double(1 << power) * Double.random(in: 1...1.5, using: &generator)
+            let size = layout.contentSize(at: zoomScale)
+            let found = bars.bars(from: 0, to: size.width, zoomScale: zoomScale)
+            let bins = layout.bins(in: Rect(x: 0, y: 0, width: size.width, height: size.height), zoomScale: zoomScale)
+            let (side, most) = (try #require(bins.first).frame.width, bars.plan(at: zoomScale).scale.most)
+            let across = bars.plan(at: zoomScale).scale.across
+            #expect(bins.allSatisfy { abs($0.frame.width - side) < 1e-9 && $0.count <= most }, "\(field) \(seed)")
+            for bar in found {
+                let cells = (bar.count + most - 1) / most
+                let rows = (cells + across - 1) / across
+                #expect(abs(bar.frame.height - Double(rows) * side) < 1e-6, "\(field) \(seed) \(zoomScale)")
+                #expect(Double(min(cells, across)) * side <= bar.frame.width + 1e-6, "\(field) \(seed) \(zoomScale)")
+            }
+            let ordered = found.sorted { $0.count < $1.count }
+            for (one, next) in zip(ordered, ordered.dropFirst()) {
+                #expect(one.frame.height <= next.frame.height + 1e-6, "\(field) \(seed) \(zoomScale)")
+            }
+        }
+    }
+
+    /// Whole numbers stand in the middle of their bars, and have the only ticks.
+    @Test(arguments: [300.0, 800, 1600]) func ratings(width: Double) throws {
+        let numbers = (0..<200).map { Double(1 + $0 * $0 % 5) } + [2, 3]
+        let axis = PlaneAxis(ofBars: .linear, spanning: 1...5)
+        let layout = PlaneLayout(bars: BarIndex(numbers, along: axis), size: Size(width: width, height: 600))
+        let found = try #require(layout.bars).bars(from: 0, to: width, zoomScale: 1)
+        #expect(found.map(\.label) == ["1", "2", "3", "5"])
+        for bar in found {
+            let share = try #require(Double(bar.label).flatMap(layout.x.share))
+            #expect(abs(bar.frame.midX - share * width) < 1e-6)
+        }
+        let ticks = layout.x.ticks(in: 0...1, length: width, minimumSpacing: 40)
+        #expect(ticks.map(\.tick.label) == ["1", "2", "3", "4", "5"])
+    }
+
     /// Bars of months and days have what is counted without them.
     @Test func calendarBars() throws {
         var generator = SeededGenerator(seed: 4)
@@ -112,7 +154,7 @@ import Testing
         let index = BarIndex(numbers, along: Field.times.axis(numbers))
         func counts(_ step: BarSteps.Step) throws -> [Int] {
             let level = try #require(index.steps.levels.firstIndex(of: step))
-            let bars = index.bars(from: 0, to: 2e9, coarsest: level, finest: level)
+            let bars = index.bars(from: 0, to: 2e9, level: level)
             return bars.map(\.run.count)
         }
         func groups(_ key: (CivilDate, Double) -> String) -> [Int] {
