@@ -16,10 +16,13 @@ extension PlaneShow {
     /// Without a choice, pixels show colours where so many items are in view, and so many of them in each bin on average.
     private static let (manyInView, manyInBins) = (8192, 64)
 
+    /// Up to this zoom scale, a lone item is a dot where pixels were chosen.
+    private static let dotScale = 4.0
+
     /// What the pixels show of a plane with these bins in view, where a reader has chosen this; nil where the bins show
     /// pictures.
     ///
-    /// Zoomed in until each item in view has a bin of its own, all planes show pictures.
+    /// Zoomed in by more than `dotScale`, until each item in view has a bin of its own, all planes show pictures.
     package static func ofPixels(
         _ chosen: PlaneShow?, seen bins: [PlaneLayout.Bin], zoomScale: Double
     ) -> PlaneShow? {
@@ -27,7 +30,7 @@ extension PlaneShow {
             let count = bins.reduce(0) { $0 + $1.count }
             return count >= manyInView && count > manyInBins * bins.count ? .colours : nil
         }
-        if chosen == .pictures || zoomScale > 1 && !bins.isEmpty && bins.allSatisfy({ $0.count == 1 }) { return nil }
+        if chosen == .pictures || zoomScale > dotScale && !bins.isEmpty && bins.allSatisfy({ $0.count == 1 }) { return nil }
         return chosen
     }
 }

@@ -97,8 +97,8 @@ import Testing
 
     /// A lone place stays small until it is looked at closely, and far out one bin is left that can be seen.
     @Test func binsOfAMapStaySmall() throws {
-        let places = [(0.470, 0.380), (0.470, 0.380), (0.4701, 0.3801), (0.51, 0.40), (0.9, 0.9)]
-        let area = MapArea(around: 0.47...0.9, 0.38...0.9)
+        let places = [(0.470, 0.380), (0.470, 0.380), (0.4701, 0.3801), (0.51, 0.40), (0.8, 0.75)]
+        let area = MapArea(around: 0.47...0.8, 0.38...0.75)
         let index = PlaneIndex(count: places.count) { area.place(x: places[$0].0, y: places[$0].1) }
         let axes = area.axes
         let plane = PlaneLayout(
@@ -118,6 +118,13 @@ import Testing
         #expect(planner.offset(for: request) == Point(x: -240, y: 0))
         let tiles = planner.mapTiles(for: request, at: planner.offset(for: request))
         #expect(tiles.count > 3 && tiles.contains { $0.frame.minX < 240 })
+        // Zoomed, what is under the focus stays, also where the map is smaller than the viewport.
+        request.zoomScale = 1.2
+        request.offset = Point(x: 1.2 * (900 - 240) - 900, y: 1.2 * 100 - 100)
+        #expect(planner.offset(for: request) == request.offset)
+        request.offset = .zero
+        // Places all over the world open on all of it.
+        #expect(MapArea(around: 0.3...0.88, 0.3...0.6) == .world)
         request.zoomScale = area.leastZoomScale
         let all = planner.mapTiles(for: request, at: planner.offset(for: request))
         #expect(all.first?.tile.level == 0 && all.count == 1)
