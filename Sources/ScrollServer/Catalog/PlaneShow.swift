@@ -30,7 +30,7 @@ extension PlaneShow {
             let count = bins.reduce(0) { $0 + $1.count }
             return count >= manyInView && count > manyInBins * bins.count ? .colours : nil
         }
-        if chosen == .pictures || zoomScale > dotScale && !bins.isEmpty && bins.allSatisfy({ $0.count == 1 }) { return nil }
-        return chosen
+        let areAlone = zoomScale > dotScale && !bins.isEmpty && bins.allSatisfy { $0.count == 1 }
+        return chosen == .pictures || areAlone ? nil : chosen
     }
 }
