@@ -15,6 +15,8 @@ public struct BarIndex: Sendable {
     private let positions: [UInt32]
     /// For each level the most items of a bar.
     let most: [Int]
+    /// The level from which on each bar holds one value, or the last.
+    let finest: Int
 
     /// Number of items, with a place or without.
     public var count: Int { positions.count }
@@ -44,6 +46,7 @@ public struct BarIndex: Sendable {
         // Doubles of 2⁵² and more have no halves between them.
         let steps = BarSteps(
             axis, isWhole: axis.kind == .linear && values.allSatisfy { $0 == $0.rounded() && $0.magnitude < 1e15 })
+        finest = Self.finest(values, steps)
         most = Self.most(values, steps)
         (self.steps, self.values, self.positions, order) = (steps, values, positions, RunOrder(items))
     }
@@ -84,6 +87,22 @@ public struct BarIndex: Sendable {
             open = next
         }
         return found
+    }
+
+    /// The first level whose bars hold one value each, or else the last; O(values), and less where that is the last.
+    private static func finest(_ values: [Double], _ steps: BarSteps) -> Int {
+        var level = 0
+        guard var before = values.first else { return level }
+        var high = steps.bar(of: before, level: level).high
+        for value in values where value > before {
+            while value < high {
+                level += 1
+                if level >= steps.levels.count - 1 { return steps.levels.count - 1 }
+                high = steps.bar(of: before, level: level).high
+            }
+            (before, high) = (value, steps.bar(of: value, level: level).high)
+        }
+        return level
     }
 
     /// The first position from `start` on, and at least the one after it, whose value is at least `high`.

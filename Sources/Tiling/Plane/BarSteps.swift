@@ -74,10 +74,10 @@ struct BarSteps: Sendable {
 
     /// The same levels along an axis that has room for the whole bars of all `values`, from the first level on whose
     /// bars are `narrowest` points wide where the axis is `width` points long.
-    func widened(for values: ClosedRange<Double>, width: Double, narrowest: Double) -> BarSteps {
+    func widened(for values: ClosedRange<Double>, upTo last: Int, width: Double, narrowest: Double) -> BarSteps {
         let isWhole = levels.contains(.wholeNumbers)
         let least = isWhole ? values.lowerBound - 0.5...values.upperBound + 0.5 : values
-        for level in levels.indices.reversed() where levels[level] != .whole {
+        for level in levels.indices.prefix(last + 1).reversed() where levels[level] != .whole {
             let (low, high) = (
                 bar(of: values.lowerBound, level: level).low, bar(of: values.upperBound, level: level).high
             )

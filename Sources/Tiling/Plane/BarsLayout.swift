@@ -43,18 +43,24 @@ public struct BarsLayout: Sendable {
 
     public init(_ index: BarIndex, size: Size) {
         (self.index, self.size) = (index, size)
-        let steps =
-            index.range.map { index.steps.widened(for: $0, width: size.width, narrowest: Self.narrowest) }
-            ?? index.steps
-        self.steps = steps
-        let height = Self.height(size)
-        let cells = steps.levels.indices.map { level in
-            Self.arrangement(
-                width: steps.shares[level] * size.width * Self.deepest, height: height, count: index.most[level])
+        func steps(upTo last: Int) -> BarSteps {
+            index.range.map {
+                index.steps.widened(for: $0, upTo: last, width: size.width, narrowest: Self.narrowest)
+            } ?? index.steps
         }
-        last =
+        let height = Self.height(size)
+        let all = steps(upTo: index.steps.levels.count - 1)
+        let cells = all.levels.indices.map { level in
+            Self.arrangement(
+                width: all.shares[level] * size.width * Self.deepest, height: height, count: index.most[level])
+        }
+        let reached =
             cells.lastIndex { $0.most == 1 && $0.side >= min(Self.deepestCell, height) }
             ?? cells.lastIndex { $0.most == 1 } ?? 0
+        // Bars of one value each are divided no further, but as far as there is room without a zoom.
+        let first = all.shares.lastIndex { $0 * size.width >= Self.narrowest } ?? 0
+        last = min(reached, max(index.finest, first))
+        self.steps = reached < first ? steps(upTo: reached) : all
     }
 
     /// The finest level whose bars have room.
