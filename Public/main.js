@@ -160,12 +160,12 @@ const overview = new Overview(byId("overview"), {
 });
 const flags = new Flags(byId("flags"), text => status.note(text));
 const below = new Below(byId, shown, { choose: change => chart.choose(change), zoom: parameters => magnifier.show(parameters),
-  open: (collection, item) => navigation.openIn(collection, item), marked: () => chart.leave() });
+  open: (collection, item) => navigation.openIn(collection, item), chosen: () => focus.giveKeys(), marked: () => chart.leave() });
 const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
 const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags, below }, shown, request);
 const plane = new Plane(view, byId, {
   entry: () => shown.entry, isShown: () => shown.isPlane, view: () => shown.view, offset: () => scroller.exactOffset, inset: () => inset(),
-  change: (fields, hold) => navigation.look({ ...shown.view, zoom: undefined, ...fields }, hold), zoom: bar => bar.zoom && magnifier.to(bar.zoom.scale, bar.zoom),
+  change: (fields, hold) => navigation.look({ ...shown.view, zoom: undefined, ...fields }, hold), zoom: bar => bar.zoom && magnifier.to(bar.zoom.scale, bar.zoom), chosen: () => focus.giveKeys(),
 });
 const brush = new Brush(view, byId("brush"), byId("brush-button"), {
   isChart: () => shown.isChart, isAll: () => scroller.isStill,

@@ -1,5 +1,6 @@
 // The pictures of another collection below a chart, each at its time: pictures, piles of them, and the moment of one on the lines.
 
+import { whenChosen } from "../elements/choices.js";
 import { button, element } from "../elements/element.js";
 
 export class Below {
@@ -17,13 +18,13 @@ export class Below {
 
   /**
    * @param byId gives an element by its id. @param shown is what the page shows.
-   * @param on has `choose(change)`, for other pictures; `zoom(parameters)`; `open(collection, item)`; and `marked()`, when a picture's moment
-   *   is marked.
+   * @param on has `choose(change)`, for other pictures; `zoom(parameters)`; `open(collection, item)`; `chosen()`, when a pointer has chosen; and
+   *   `marked()`, when a picture's moment is marked.
    */
   constructor(byId, shown, on) {
     [this.#list, this.#moment, this.#select] = ["below", "moment", "below-choice"].map(byId);
     [this.#shown, this.#on] = [shown, on];
-    this.#select.addEventListener("change", () => this.#choose(this.#select.value));
+    whenChosen(this.#select, () => this.#choose(this.#select.value), on.chosen);
     this.#list.addEventListener("click", event => this.#press(event));
     this.#list.addEventListener("pointerover", event => { if (event.pointerType === "mouse") this.#mark(event.target); });
     this.#list.addEventListener("pointerout", event => { if (event.pointerType === "mouse") this.#unmark(); });

@@ -1,5 +1,6 @@
 // The bar's choices of collection, layout, order and groups.
 
+import { whenChosen } from "../elements/choices.js";
 import { element } from "../elements/element.js";
 import { title } from "../values/fields.js";
 import { canGroup, fieldOf } from "../values/groups.js";
@@ -45,8 +46,6 @@ export class Pickers {
   /** @type {Page.View} */
   #view = {};
   #present = null;
-  /** Whether a key made the choice: the list then keeps the focus. */
-  #isByKeys = false;
   /** The option for the pages that were opened last, after the collections. */
   #pages = new Option();
 
@@ -63,10 +62,6 @@ export class Pickers {
     this.#sort = new SortMenu(byId, { opening: () => this.#learn(), change: order => on.change({ order }), chosen: on.chosen });
     for (const id of ["collection", "group", "range"]) openByKeys(byId(id));
     byId("more-button").addEventListener("click", () => this.#learn());
-    const chosen = () => {
-      if (this.#isByKeys) this.#isByKeys = false;
-      else on.chosen();
-    };
     for (const button of this.#buttons) {
       [button.ariaLabel] = layouts[button.dataset.layout];
       button.title = layouts[button.dataset.layout].join(": ");
@@ -76,15 +71,8 @@ export class Pickers {
         if (event.detail) on.chosen();
       });
     }
-    for (const picker of [this.#collection, this.#group]) {
-      picker.addEventListener("keydown", () => { this.#isByKeys = true; });
-      picker.addEventListener("pointerdown", () => { this.#isByKeys = false; });
-      picker.addEventListener("change", () => {
-        if (picker === this.#collection) on.collection(picker.value);
-        else on.change({ [picker.id]: picker.value });
-        chosen();
-      });
-    }
+    whenChosen(this.#collection, () => on.collection(this.#collection.value), on.chosen);
+    whenChosen(this.#group, () => on.change({ group: this.#group.value }), on.chosen);
   }
 
   /** Lists the server's collections, and the paths that it cannot show with the reason. */

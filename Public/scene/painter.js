@@ -59,7 +59,8 @@ export class Painter {
     // The picture that fills the view grows out of its cell and shrinks back into it.
     const kept = pictureOf(plan) ?? shown.picture;
     const before = isOther && kept ? relative(slots.frame(kept) ?? cells.frame(kept), scroller.corner) : null;
-    if (isOther && plan.layout === "item" && !shown.isLooking) this.#on.entered(old);
+    // A quick wheel leads past the picture alone, at once among its neighbours.
+    if (isOther && pictureOf(plan) && !shown.isLooking) this.#on.entered(old);
     shown.accept(plan, isZoomed && isOther);
     this.label(null);
     view.style.scrollSnapType = "none";

@@ -1,5 +1,6 @@
 // The axes of a plane: their ticks, the two fields that place the pictures, and the numbers of bars; and the map below the pictures.
 
+import { whenChosen } from "../elements/choices.js";
 import { button, element } from "../elements/element.js";
 import { isPosition, places, title } from "../values/fields.js";
 import { pictures } from "../values/lists.js";
@@ -21,8 +22,8 @@ export class Plane {
   /**
    * @param byId gives an element by its id.
    * @param on has `entry()`, the collection; `isShown()`, whether a plane is to be shown; `view()`, what is shown; `offset()`, where the
-   *   content is; `inset()`, what covers the view's edges, in px; `change(view, hold)`, for other fields, and for what else is shown; and
-   *   `zoom(bar)`, to show a bar alone.
+   *   content is; `inset()`, what covers the view's edges, in px; `change(view, hold)`, for other fields, and for what else is shown;
+   *   `zoom(bar)`, to show a bar alone; and `chosen()`, when a pointer has chosen.
    */
   constructor(view, byId, on) {
     [this.#box, this.#bars, this.#all, this.#on] = [byId("plane"), byId("plane-bars"), byId("plane-all"), on];
@@ -30,12 +31,12 @@ export class Plane {
     this.#axes = ["x", "y"].map(name => {
       const [picker, log] = [byId(`field-${name}`), byId(`log-${name}`)];
       const [field, logarithm] = name === "x" ? ["fieldX", "logX"] : ["fieldY", "logY"];
-      picker.addEventListener("change", () => on.change({ ...this.#others(name, picker.value), [field]: picker.value || undefined, [logarithm]: undefined }));
+      whenChosen(picker, () => on.change({ ...this.#others(name, picker.value), [field]: picker.value || undefined, [logarithm]: undefined }), on.chosen);
       log.addEventListener("click", () => on.change({ [logarithm]: log.ariaPressed !== "true" }));
       return { name, picker, log, ticks: byId(`plane-${name}`) };
     });
     [this.#show, this.#legend] = [byId("plane-show"), byId("plane-legend")];
-    this.#show.addEventListener("change", () => on.change({ show: this.#show.value || undefined, zoom: on.view().zoom }, this.#hold));
+    whenChosen(this.#show, () => on.change({ show: this.#show.value || undefined, zoom: on.view().zoom }, this.#hold), on.chosen);
     // A wheel over a number zooms as beside it.
     this.#bars.addEventListener("wheel", event => {
       event.preventDefault();

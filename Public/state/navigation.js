@@ -148,9 +148,9 @@ export class Navigation {
     return { ...(below ? { with: below } : null), ...recalled(collection) };
   }
 
-  /** Opens an item of another collection, by its id. The history's Back returns to this one. */
+  /** Opens an item of another collection, by its id. The history's Back returns to this one, and so does `close()`. */
   openIn(collection, item) {
-    this.#leave();
+    this.#leave({ isOpen: true });
     this.go(collection, { layout: "pages" }, { item, align: "start" });
   }
 

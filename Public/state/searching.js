@@ -8,6 +8,9 @@ import { isNearness, nearnessTo } from "../values/orders.js";
  * @typedef {{item: string, hold: Page.Hold | null, view: Page.View}} Before
  */
 
+/** A plane's axes reach as far as what is found: a zoom of other axes would show another part of it, or nothing. All is shown. */
+const unplaced = (/** @type {Page.View} */ { zoom, ...view }) => (view.layout === "plane" || zoom === undefined ? view : { ...view, zoom });
+
 /** Whether a query looks for what is like a picture. */
 const isLike = (/** @type {string} */ query) => /(?:^|[\s(|-])like:/.test(query);
 
@@ -64,7 +67,8 @@ export class Searching {
     if (q && anchor?.item === this.#landed) top.reverse();
     const item = top.find(Boolean);
     this.#isLanding = true;
-    this.#on.look(next ? { ...view, q: next } : view, to ? to.hold : item && { anchor: item, fractionX: 0, fractionY: 0 });
+    const hold = to ? to.hold : item && { anchor: item, fractionX: 0, fractionY: 0 };
+    this.#on.look(next ? { ...unplaced(view), q: next } : unplaced(view), view.layout === "plane" ? null : hold);
   }
 
   /** Shows the pictures that look like one of them, the nearest first, from all of the collection. The end of it leads back. */
@@ -84,7 +88,7 @@ export class Searching {
   openFolder({ query, item }) {
     const shown = this.#shown;
     const { picture } = shown;
-    const { q = "", lead, ...view } = !shown.isLooking ? shown.view : shown.from?.view ?? this.#on.inOrder({ layout: "grid" });
+    const { q = "", lead, ...view } = unplaced(!shown.isLooking ? shown.view : shown.from?.view ?? this.#on.inOrder({ layout: "grid" }));
     if (query && query === q && !shown.isLooking) return;
     if (!q) this.#outside = this.#place;
     this.#on.leave();

@@ -156,7 +156,7 @@ export class Shown {
   isDropped(asked) { return Boolean(asked.hold) && asked.hold !== this.#resizeHold && asked.leaps !== this.#leaps; }
 
   /**
-   * The view has another size: the picture at the top stays there. It is the same one through any number of sizes until the reader
+   * The view has another size: the picture at the top stays there, and of a plane the one in the middle. It is the same one through any number of sizes until the reader
    * scrolls: another one of its row would make the view drift.
    * @param {Wire.Point} offset is the scroller's.
    * @param {boolean} keepsRow says that its upper edge stays where it is, too: something has only come or gone beside it.
@@ -169,7 +169,9 @@ export class Shown {
     if (!this.#resizeHold || !isWhereItWas) {
       const { item, fractionX, fractionY, y } = plan.anchor;
       const anchorY = y + plan.contentOffset.y - offset.y;
-      this.#resizeHold = { anchor: item, fractionX, fractionY, ...(keepsRow ? { anchorY } : null) };
+      // A plane keeps its middle, unless something has only come beside it. Bars stand at the lower edge, and begin where they began.
+      const isFree = plan.plane && !plan.plane.bars && !keepsRow;
+      this.#resizeHold = isFree ? { item, align: "center" } : { anchor: item, fractionX, fractionY, ...(keepsRow ? { anchorY } : null) };
     }
     this.#hold = this.#resizeHold;
   }

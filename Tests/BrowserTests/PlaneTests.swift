@@ -87,6 +87,7 @@ extension BrowserTests {
                     show.dispatchEvent(new Event("change"));
                     """)
                 try await page.settle(when: "scrollServer.shown.current?.plane.show === 'pictures'")
+                try await Self.wayBack(page)
                 // Other fields, in the address as well; with one alone there are bars.
                 try await page.browser.run(
                     """
@@ -105,6 +106,35 @@ extension BrowserTests {
                 try await page.browser.run("document.getElementById('plane-all').click()")
                 try await page.settle(when: "scrollServer.shown.current?.zoomScale === 1")
                 try await Self.map(page)
+            }
+        }
+
+        /// A wheel leads into a picture, whose way back leads to the plane; a search shows all of what it finds.
+        private static func wayBack(_ page: Page) async throws {
+            let entries: Int = try await page.value("history.length")
+            let middle = """
+                (({ x, y, width, height }) => ({ clientX: x + width / 2, clientY: y + height / 2 }))(
+                  document.querySelector('#slots .slot[data-index="12"]').getBoundingClientRect())
+                """
+            for _ in 0..<60 {
+                if try await page.value("scrollServer.shown.isLooking") { break }
+                try await page.browser.run(
+                    """
+                    const notch = { deltaY: -100, ctrlKey: true, bubbles: true, cancelable: true, ...\(middle) };
+                    document.getElementById("view").dispatchEvent(new WheelEvent("wheel", notch));
+                    """)
+                try await page.settle()
+            }
+            #expect(try await page.value("scrollServer.shown.isLooking"))
+            #expect(try await page.value("history.length") == entries + 1)
+            try await page.browser.press(.escape)
+            try await page.settle(when: "scrollServer.shown.current?.plane?.show === 'pictures'")
+            #expect(try await page.value("scrollServer.shown.current.zoomScale > 3"))
+            #expect(try await page.value("document.querySelector('#slots .slot[data-index=\"12\"]') !== null"))
+            for (query, count) in [("left:<3", 3), ("", 28)] {
+                try await page.browser.run("scrollServer.choosing.look(\"\(query)\")")
+                try await page.settle(when: "scrollServer.shown.current?.plane?.seen === \(count)")
+                #expect(try await page.value("scrollServer.shown.current.zoomScale") == 1)
             }
         }
 

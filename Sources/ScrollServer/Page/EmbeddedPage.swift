@@ -481,6 +481,7 @@ export class Keywords {
         "chart/below.js": ###"""
 // The pictures of another collection below a chart, each at its time: pictures, piles of them, and the moment of one on the lines.
 
+import { whenChosen } from "../elements/choices.js";
 import { button, element } from "../elements/element.js";
 
 export class Below {
@@ -498,13 +499,13 @@ export class Below {
 
   /**
    * @param byId gives an element by its id. @param shown is what the page shows.
-   * @param on has `choose(change)`, for other pictures; `zoom(parameters)`; `open(collection, item)`; and `marked()`, when a picture's moment
-   *   is marked.
+   * @param on has `choose(change)`, for other pictures; `zoom(parameters)`; `open(collection, item)`; `chosen()`, when a pointer has chosen; and
+   *   `marked()`, when a picture's moment is marked.
    */
   constructor(byId, shown, on) {
     [this.#list, this.#moment, this.#select] = ["below", "moment", "below-choice"].map(byId);
     [this.#shown, this.#on] = [shown, on];
-    this.#select.addEventListener("change", () => this.#choose(this.#select.value));
+    whenChosen(this.#select, () => this.#choose(this.#select.value), on.chosen);
     this.#list.addEventListener("click", event => this.#press(event));
     this.#list.addEventListener("pointerover", event => { if (event.pointerType === "mouse") this.#mark(event.target); });
     this.#list.addEventListener("pointerout", event => { if (event.pointerType === "mouse") this.#unmark(); });
@@ -2743,6 +2744,25 @@ export class Pane {
   #say(text) {
     if (this.#said.textContent !== (text ?? "")) this.#said.textContent = text ?? "";
   }
+}
+
+"""###,
+        "elements/choices.js": ###"""
+// Lists to choose from, which give the keys back.
+
+/**
+ * Acts on each choice in a list, and tells when a pointer has chosen. After a choice by keys the list keeps the focus.
+ * @param {HTMLSelectElement} select @param {() => void} act @param {() => void} chosen
+ */
+export function whenChosen(select, act, chosen) {
+  let isByKeys = false;
+  select.addEventListener("keydown", () => { isByKeys = true; });
+  select.addEventListener("pointerdown", () => { isByKeys = false; });
+  select.addEventListener("change", () => {
+    act();
+    if (isByKeys) isByKeys = false;
+    else chosen();
+  });
 }
 
 """###,
@@ -6728,12 +6748,12 @@ const overview = new Overview(byId("overview"), {
 });
 const flags = new Flags(byId("flags"), text => status.note(text));
 const below = new Below(byId, shown, { choose: change => chart.choose(change), zoom: parameters => magnifier.show(parameters),
-  open: (collection, item) => navigation.openIn(collection, item), marked: () => chart.leave() });
+  open: (collection, item) => navigation.openIn(collection, item), chosen: () => focus.giveKeys(), marked: () => chart.leave() });
 const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
 const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags, below }, shown, request);
 const plane = new Plane(view, byId, {
   entry: () => shown.entry, isShown: () => shown.isPlane, view: () => shown.view, offset: () => scroller.exactOffset, inset: () => inset(),
-  change: (fields, hold) => navigation.look({ ...shown.view, zoom: undefined, ...fields }, hold), zoom: bar => bar.zoom && magnifier.to(bar.zoom.scale, bar.zoom),
+  change: (fields, hold) => navigation.look({ ...shown.view, zoom: undefined, ...fields }, hold), zoom: bar => bar.zoom && magnifier.to(bar.zoom.scale, bar.zoom), chosen: () => focus.giveKeys(),
 });
 const brush = new Brush(view, byId("brush"), byId("brush-button"), {
   isChart: () => shown.isChart, isAll: () => scroller.isStill,
@@ -9300,6 +9320,7 @@ export class Palette {
         "panels/pickers.js": ###"""
 // The bar's choices of collection, layout, order and groups.
 
+import { whenChosen } from "../elements/choices.js";
 import { element } from "../elements/element.js";
 import { title } from "../values/fields.js";
 import { canGroup, fieldOf } from "../values/groups.js";
@@ -9345,8 +9366,6 @@ export class Pickers {
   /** @type {Page.View} */
   #view = {};
   #present = null;
-  /** Whether a key made the choice: the list then keeps the focus. */
-  #isByKeys = false;
   /** The option for the pages that were opened last, after the collections. */
   #pages = new Option();
 
@@ -9363,10 +9382,6 @@ export class Pickers {
     this.#sort = new SortMenu(byId, { opening: () => this.#learn(), change: order => on.change({ order }), chosen: on.chosen });
     for (const id of ["collection", "group", "range"]) openByKeys(byId(id));
     byId("more-button").addEventListener("click", () => this.#learn());
-    const chosen = () => {
-      if (this.#isByKeys) this.#isByKeys = false;
-      else on.chosen();
-    };
     for (const button of this.#buttons) {
       [button.ariaLabel] = layouts[button.dataset.layout];
       button.title = layouts[button.dataset.layout].join(": ");
@@ -9376,15 +9391,8 @@ export class Pickers {
         if (event.detail) on.chosen();
       });
     }
-    for (const picker of [this.#collection, this.#group]) {
-      picker.addEventListener("keydown", () => { this.#isByKeys = true; });
-      picker.addEventListener("pointerdown", () => { this.#isByKeys = false; });
-      picker.addEventListener("change", () => {
-        if (picker === this.#collection) on.collection(picker.value);
-        else on.change({ [picker.id]: picker.value });
-        chosen();
-      });
-    }
+    whenChosen(this.#collection, () => on.collection(this.#collection.value), on.chosen);
+    whenChosen(this.#group, () => on.change({ group: this.#group.value }), on.chosen);
   }
 
   /** Lists the server's collections, and the paths that it cannot show with the reason. */
@@ -11730,7 +11738,8 @@ export class Painter {
     // The picture that fills the view grows out of its cell and shrinks back into it.
     const kept = pictureOf(plan) ?? shown.picture;
     const before = isOther && kept ? relative(slots.frame(kept) ?? cells.frame(kept), scroller.corner) : null;
-    if (isOther && plan.layout === "item" && !shown.isLooking) this.#on.entered(old);
+    // A quick wheel leads past the picture alone, at once among its neighbours.
+    if (isOther && pictureOf(plan) && !shown.isLooking) this.#on.entered(old);
     shown.accept(plan, isZoomed && isOther);
     this.label(null);
     view.style.scrollSnapType = "none";
@@ -12112,6 +12121,7 @@ export class Pixels {
         "scene/plane.js": ###"""
 // The axes of a plane: their ticks, the two fields that place the pictures, and the numbers of bars; and the map below the pictures.
 
+import { whenChosen } from "../elements/choices.js";
 import { button, element } from "../elements/element.js";
 import { isPosition, places, title } from "../values/fields.js";
 import { pictures } from "../values/lists.js";
@@ -12133,8 +12143,8 @@ export class Plane {
   /**
    * @param byId gives an element by its id.
    * @param on has `entry()`, the collection; `isShown()`, whether a plane is to be shown; `view()`, what is shown; `offset()`, where the
-   *   content is; `inset()`, what covers the view's edges, in px; `change(view, hold)`, for other fields, and for what else is shown; and
-   *   `zoom(bar)`, to show a bar alone.
+   *   content is; `inset()`, what covers the view's edges, in px; `change(view, hold)`, for other fields, and for what else is shown;
+   *   `zoom(bar)`, to show a bar alone; and `chosen()`, when a pointer has chosen.
    */
   constructor(view, byId, on) {
     [this.#box, this.#bars, this.#all, this.#on] = [byId("plane"), byId("plane-bars"), byId("plane-all"), on];
@@ -12142,12 +12152,12 @@ export class Plane {
     this.#axes = ["x", "y"].map(name => {
       const [picker, log] = [byId(`field-${name}`), byId(`log-${name}`)];
       const [field, logarithm] = name === "x" ? ["fieldX", "logX"] : ["fieldY", "logY"];
-      picker.addEventListener("change", () => on.change({ ...this.#others(name, picker.value), [field]: picker.value || undefined, [logarithm]: undefined }));
+      whenChosen(picker, () => on.change({ ...this.#others(name, picker.value), [field]: picker.value || undefined, [logarithm]: undefined }), on.chosen);
       log.addEventListener("click", () => on.change({ [logarithm]: log.ariaPressed !== "true" }));
       return { name, picker, log, ticks: byId(`plane-${name}`) };
     });
     [this.#show, this.#legend] = [byId("plane-show"), byId("plane-legend")];
-    this.#show.addEventListener("change", () => on.change({ show: this.#show.value || undefined, zoom: on.view().zoom }, this.#hold));
+    whenChosen(this.#show, () => on.change({ show: this.#show.value || undefined, zoom: on.view().zoom }, this.#hold), on.chosen);
     // A wheel over a number zooms as beside it.
     this.#bars.addEventListener("wheel", event => {
       event.preventDefault();
@@ -15687,9 +15697,9 @@ export class Navigation {
     return { ...(below ? { with: below } : null), ...recalled(collection) };
   }
 
-  /** Opens an item of another collection, by its id. The history's Back returns to this one. */
+  /** Opens an item of another collection, by its id. The history's Back returns to this one, and so does `close()`. */
   openIn(collection, item) {
-    this.#leave();
+    this.#leave({ isOpen: true });
     this.go(collection, { layout: "pages" }, { item, align: "start" });
   }
 
@@ -16226,6 +16236,9 @@ import { isNearness, nearnessTo } from "../values/orders.js";
  * @typedef {{item: string, hold: Page.Hold | null, view: Page.View}} Before
  */
 
+/** A plane's axes reach as far as what is found: a zoom of other axes would show another part of it, or nothing. All is shown. */
+const unplaced = (/** @type {Page.View} */ { zoom, ...view }) => (view.layout === "plane" || zoom === undefined ? view : { ...view, zoom });
+
 /** Whether a query looks for what is like a picture. */
 const isLike = (/** @type {string} */ query) => /(?:^|[\s(|-])like:/.test(query);
 
@@ -16282,7 +16295,8 @@ export class Searching {
     if (q && anchor?.item === this.#landed) top.reverse();
     const item = top.find(Boolean);
     this.#isLanding = true;
-    this.#on.look(next ? { ...view, q: next } : view, to ? to.hold : item && { anchor: item, fractionX: 0, fractionY: 0 });
+    const hold = to ? to.hold : item && { anchor: item, fractionX: 0, fractionY: 0 };
+    this.#on.look(next ? { ...unplaced(view), q: next } : unplaced(view), view.layout === "plane" ? null : hold);
   }
 
   /** Shows the pictures that look like one of them, the nearest first, from all of the collection. The end of it leads back. */
@@ -16302,7 +16316,7 @@ export class Searching {
   openFolder({ query, item }) {
     const shown = this.#shown;
     const { picture } = shown;
-    const { q = "", lead, ...view } = !shown.isLooking ? shown.view : shown.from?.view ?? this.#on.inOrder({ layout: "grid" });
+    const { q = "", lead, ...view } = unplaced(!shown.isLooking ? shown.view : shown.from?.view ?? this.#on.inOrder({ layout: "grid" }));
     if (query && query === q && !shown.isLooking) return;
     if (!q) this.#outside = this.#place;
     this.#on.leave();
@@ -16515,7 +16529,7 @@ export class Shown {
   isDropped(asked) { return Boolean(asked.hold) && asked.hold !== this.#resizeHold && asked.leaps !== this.#leaps; }
 
   /**
-   * The view has another size: the picture at the top stays there. It is the same one through any number of sizes until the reader
+   * The view has another size: the picture at the top stays there, and of a plane the one in the middle. It is the same one through any number of sizes until the reader
    * scrolls: another one of its row would make the view drift.
    * @param {Wire.Point} offset is the scroller's.
    * @param {boolean} keepsRow says that its upper edge stays where it is, too: something has only come or gone beside it.
@@ -16528,7 +16542,9 @@ export class Shown {
     if (!this.#resizeHold || !isWhereItWas) {
       const { item, fractionX, fractionY, y } = plan.anchor;
       const anchorY = y + plan.contentOffset.y - offset.y;
-      this.#resizeHold = { anchor: item, fractionX, fractionY, ...(keepsRow ? { anchorY } : null) };
+      // A plane keeps its middle, unless something has only come beside it. Bars stand at the lower edge, and begin where they began.
+      const isFree = plan.plane && !plan.plane.bars && !keepsRow;
+      this.#resizeHold = isFree ? { item, align: "center" } : { anchor: item, fractionX, fractionY, ...(keepsRow ? { anchorY } : null) };
     }
     this.#hold = this.#resizeHold;
   }
@@ -17816,11 +17832,11 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .plane-x, .plane-y { position: fixed; z-index: var(--layer-label); overflow: hidden; background: var(--ground); color: var(--quiet); font-size: var(--text-small);
   line-height: 1.2; white-space: nowrap; pointer-events: none; }
 .plane-x { left: calc(var(--left) - var(--edge)); right: var(--right); bottom: calc(var(--bottom) - var(--foot)); height: var(--foot); border-block-start: 1px solid var(--line); }
-.plane-y { left: calc(var(--left) - var(--edge)); width: var(--edge); top: var(--top); bottom: calc(var(--bottom) - 0.7em); border-inline-end: 1px solid var(--line); }
+.plane-y { left: calc(var(--left) - var(--edge)); width: var(--edge); top: calc(var(--top) - var(--head)); bottom: calc(var(--bottom) - 0.7em); border-inline-end: 1px solid var(--line); }
 .plane span { position: absolute; display: grid; }
 .plane b { font-weight: 400; color: var(--ink); }
 .plane-x span { left: calc(var(--at) + var(--x) - var(--left) + var(--edge)); top: 0; padding-top: var(--space-2); justify-items: center; translate: -50% 0; }
-.plane-y span { right: 0; top: calc(var(--at) + var(--y) - var(--top)); max-width: 100%; padding-inline: var(--space-2) var(--space-3); justify-items: end; translate: 0 -50%; }
+.plane-y span { right: 0; top: calc(var(--at) + var(--y) - var(--top) + var(--head)); max-width: 100%; padding-inline: var(--space-2) var(--space-3); justify-items: end; translate: 0 -50%; }
 .plane-x span::before, .plane-y span::before { content: ""; position: absolute; background: var(--quiet); }
 .plane-x span::before { left: 50%; top: 0; width: 1px; height: 4px; }
 .plane-y span::before { right: 0; top: 50%; width: 4px; height: 1px; }
@@ -17844,6 +17860,7 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
   font-size: var(--text-small); line-height: 16px; white-space: nowrap; pointer-events: none; }
 .plane-legend { display: flex; flex-wrap: wrap; gap: 0 var(--space-2); }
 .plane-legend[hidden] { display: none; }
+.plane-legend::before { content: "per pixel"; }
 .plane-legend span { position: static; display: flex; align-items: center; gap: var(--space-1); }
 .plane-legend span::before { content: ""; width: 10px; height: 10px; background: var(--colour); forced-color-adjust: none; }
 /* It extends both ways: the scrubber has no direction. */
