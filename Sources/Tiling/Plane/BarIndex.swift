@@ -55,8 +55,8 @@ public struct BarIndex: Sendable {
 
     /// The most items of a bar, for each level.
     ///
-    /// Bars of one value are not divided, and each value is in a bar of the level before with the others of its bar. A bar with fewer items than a part of another bar has is not divided, and what has at most `few` counts as these:
-    /// so many cells have room in any bar. O(levels × bars × log n) at most, of bars with more.
+    /// A bar of one value, or with fewer items than a part of another bar has, is not divided; and what has at most
+    /// `few` counts as these. O(levels × bars × log n) at most, of bars with more.
     private static func most(_ values: [Double], _ steps: BarSteps) -> [Int] {
         var found: [Int] = []
         let least = min(few, values.count)

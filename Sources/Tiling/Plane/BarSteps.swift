@@ -44,7 +44,8 @@ struct BarSteps: Sendable {
             steps = axis.kind == .logarithmic ? Self.logarithms : Self.multiples(of: axis.values, isWhole: isWhole)
         }
         let all = BarSteps(axis, levels: [.whole] + steps)
-        self.init(axis, levels: zip(all.levels, all.shares).filter { $0 == .whole || $1 < 1 }.map { $0.0 })
+        let known = zip(all.levels, all.shares).filter { $0 == .whole || $0 == .wholeNumbers || $1 < 1 }
+        self.init(axis, levels: known.map(\.0))
     }
 
     /// These levels along an axis.

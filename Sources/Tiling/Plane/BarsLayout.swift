@@ -3,11 +3,11 @@
 /// A histogram of pictures: each bar holds those of a part of an axis, as square cells in rows from its foot up.
 ///
 /// All bars of a zoom scale have one scale: the same step of the axis, cells of one size that hold equally many
-/// pictures, and equally many cells in a row. So their heights compare, those out of view, too. The zoom widens the axis
-/// alone. The feet stay at the lower edge, and what is highest fits the viewport: cells hold more than one picture (a
-/// power of two, so that a zoom seldom changes it) where they would be smaller than `shortestCell`. Where the parts of
-/// bars have room, bars are divided: into the next round times or numbers. From a finest step on they are not; bars and
-/// cells then widen, so that each picture is alone at the end.
+/// pictures, and equally many cells in a row. So their heights compare, those out of view, too. The zoom widens the
+/// axis alone. The feet stay at the lower edge, and what is highest fits the viewport: cells hold more than one picture
+/// (a power of two, so that a zoom seldom changes it) where they would be smaller than `shortestCell`. Where the parts
+/// of bars have room, bars are divided: into the next round times or numbers. From a finest step on they are not; bars
+/// and cells then widen, so that each picture is alone at the end.
 public struct BarsLayout: Sendable {
     /// A bar, and how many pictures it holds.
     public struct Bar: Sendable, Equatable {
@@ -38,8 +38,6 @@ public struct BarsLayout: Sendable {
 
     /// At this zoom scale each cell has one picture, if there is a step for which they have room.
     private static let deepest = 60_000.0
-    /// The least width of cells wished for then.
-    private static let deepestCell = 96.0
 
     public init(_ index: BarIndex, size: Size) {
         (self.index, self.size) = (index, size)
@@ -50,13 +48,12 @@ public struct BarsLayout: Sendable {
         }
         let height = Self.height(size)
         let all = steps(upTo: index.steps.levels.count - 1)
-        let cells = all.levels.indices.map { level in
-            Self.arrangement(
-                width: all.shares[level] * size.width * Self.deepest, height: height, count: index.most[level])
-        }
         let reached =
-            cells.lastIndex { $0.most == 1 && $0.side >= min(Self.deepestCell, height) }
-            ?? cells.lastIndex { $0.most == 1 } ?? 0
+            all.levels.indices.last { level in
+                let width = all.shares[level] * size.width * Self.deepest
+                let cells = Self.arrangement(width: width, height: height, count: index.most[level])
+                return width >= Self.narrowest && cells.most == 1 && cells.side >= min(Self.shortestCell, height)
+            } ?? 0
         // Bars of one value each are divided no further, but as far as there is room without a zoom.
         let first = all.shares.lastIndex { $0 * size.width >= Self.narrowest } ?? 0
         last = min(reached, max(index.finest, first))

@@ -143,6 +143,9 @@ import Testing
             let share = try #require(Double(bar.label).flatMap(layout.x.share))
             #expect(abs(bar.frame.midX - share * width) < 1e-6)
         }
+        let one = PlaneAxis(ofBars: .linear, spanning: 0...0)
+        let zero = PlaneLayout(bars: BarIndex([0, 0], along: one), size: Size(width: width, height: 600))
+        #expect(zero.bars?.bars(from: 0, to: width, zoomScale: 1).map(\.label) == ["0"])
         let ticks = layout.x.ticks(in: 0...1, length: width, minimumSpacing: 40)
         #expect(ticks.map(\.tick.label) == ["1", "2", "3", "4", "5"])
     }
