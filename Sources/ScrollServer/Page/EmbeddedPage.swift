@@ -3896,7 +3896,7 @@ export function valueRow({ key, words, count, data, isChosen, isExcluded = undef
     <div class="slots"><div id="cell" class="cell" aria-hidden="true" hidden></div><div id="last-cell" class="cell" aria-hidden="true" hidden></div></div>
     <div id="flags" class="slots flags" role="list" aria-label="Marks" hidden></div>
     <div id="ticks" class="slots ticks" aria-hidden="true"></div>
-    <div id="below" class="slots below" role="list" hidden></div>
+    <div id="below" class="slots below" role="list" aria-label="Pictures below the chart" hidden></div>
     <div class="slots below"><div id="moment" class="moment" aria-hidden="true" hidden><span></span></div></div>
     <div class="slots"><div id="footer" class="footer" hidden>
       <i class="busy" aria-hidden="true"></i>
