@@ -29,9 +29,7 @@ package struct ItemNumbers: Sendable, Equatable {
     package static func number(ofItem id: String) -> UInt64 { Base32.decode64(id) ?? hash(id) }
 
     package static func number(ofVersion version: String) -> UInt64 {
-        guard version.utf8.count == 8 else { return hash(version) }
-        // Decode the version as the last 8 of 13 digits.
-        return Base32.decode64("00000" + version) ?? hash(version)
+        Base32.decode64(version, length: 8) ?? hash(version)
     }
 
     private static func hash(_ text: String) -> UInt64 { StableHash.of(text.utf8) }

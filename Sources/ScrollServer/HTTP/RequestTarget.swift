@@ -21,7 +21,7 @@ package struct RequestTarget: Sendable, Equatable {
 
     /// Parses a target, which must not be empty or contain spaces; only `OPTIONS` may have the target `*`.
     package init(_ bytes: ArraySlice<UInt8>, method: Method) throws(Failure) {
-        try Self.check(bytes)
+        let hasEscapes = try Self.check(bytes)
         var path = bytes
         if bytes.first != 0x2F {
             if ASCII.isExactly(bytes, "*"), method == .options {
@@ -32,15 +32,20 @@ package struct RequestTarget: Sendable, Equatable {
         }
         text = path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
         var end = path.endIndex
-        if let mark = path.firstIndex(of: 0x3F) {
+        if let mark = path.index(of: 0x3F) {
             end = mark
             if mark == path.startIndex { text = "/" + text }
-            query = try Self.query(path[(mark + 1)...], offset: mark + 1 - bytes.startIndex)
+            query = try Self.query(path[(mark + 1)...], hasEscapes, offset: mark + 1 - bytes.startIndex)
         }
-        segments = try Self.segments(path[path.startIndex..<end], offset: path.startIndex - bytes.startIndex)
+        segments = try Self.segments(
+            path[path.startIndex..<end], hasEscapes, offset: path.startIndex - bytes.startIndex)
     }
 
-    private static func check(_ bytes: ArraySlice<UInt8>) throws(Failure) {
+    /// Refuses bytes that have to be encoded.
+    ///
+    /// - Returns: whether there is one that may stand for another: `%`, or `+` in a query.
+    private static func check(_ bytes: ArraySlice<UInt8>) throws(Failure) -> Bool {
+        var hasEscapes = false
         for index in bytes.indices {
             let byte = bytes[index]
             // RFC 3986 forbids a few more bytes, but browsers send those in queries.
@@ -48,13 +53,14 @@ package struct RequestTarget: Sendable, Equatable {
                 throw Failure(
                     detail: "the target holds a byte that has to be percent-encoded", offset: index - bytes.startIndex)
             }
+            if byte == 0x25 || byte == 0x2B { hasEscapes = true }
         }
+        return hasEscapes
     }
 
     /// Parses the part of a target after its question mark.
     fileprivate static func query(_ bytes: ArraySlice<UInt8>) throws(Failure) -> Query {
-        try check(bytes)
-        return try query(bytes, offset: 0)
+        try query(bytes, try check(bytes), offset: 0)
     }
 
     /// Reads `http://authority` and returns the rest.
@@ -76,18 +82,19 @@ package struct RequestTarget: Sendable, Equatable {
     /// Returns the decoded segments of an absolute path.
     ///
     /// Dot segments are rejected after decoding, so that none reaches the file system in any spelling.
-    private static func segments(_ path: ArraySlice<UInt8>, offset: Int) throws(Failure) -> [String] {
+    private static func segments(
+        _ path: ArraySlice<UInt8>, _ hasEscapes: Bool, offset: Int
+    ) throws(Failure) -> [String] {
         guard path.count > 1 else { return [] }
         var segments: [String] = []
         // Reserve room for the longest path of the API, to allocate only once.
         segments.reserveCapacity(8)
         var first = path.startIndex + 1
         while true {
-            let rest = path[first...]
-            let end = rest.firstIndex(of: 0x2F) ?? path.endIndex
+            let end = path[first...].index(of: 0x2F) ?? path.endIndex
             let position = offset + first - path.startIndex
-            let segment = try decoded(path[first..<end], plusIsSpace: false, offset: position)
-            guard segment != ".", segment != ".." else {
+            let segment = try decoded(path[first..<end], hasEscapes, plusIsSpace: false, offset: position)
+            guard segment.utf8.count > 2 || segment != "." && segment != ".." else {
                 throw Failure(detail: "the path holds a '.' or '..' segment", offset: position)
             }
             segments.append(segment)
@@ -97,32 +104,33 @@ package struct RequestTarget: Sendable, Equatable {
     }
 
     /// Parses form parameters: `name=value` separated by ampersands; empty ones are skipped.
-    private static func query(_ bytes: ArraySlice<UInt8>, offset: Int) throws(Failure) -> Query {
+    private static func query(
+        _ bytes: ArraySlice<UInt8>, _ hasEscapes: Bool, offset: Int
+    ) throws(Failure) -> Query {
         var parameters: [Query.Parameter] = []
         parameters.reserveCapacity(8)
         var first = bytes.startIndex
         while first < bytes.endIndex {
-            let end = bytes[first...].firstIndex(of: 0x26) ?? bytes.endIndex
+            let end = bytes[first...].index(of: 0x26) ?? bytes.endIndex
             if end > first {
-                let equals = bytes[first..<end].firstIndex(of: 0x3D) ?? end
+                let equals = bytes[first..<end].index(of: 0x3D) ?? end
+                let (name, value) = (bytes[first..<equals], bytes[min(equals + 1, end)..<end])
                 let position = offset + first - bytes.startIndex
                 parameters.append(
                     Query.Parameter(
-                        name: try decoded(bytes[first..<equals], plusIsSpace: true, offset: position),
-                        value: try decoded(bytes[min(equals + 1, end)..<end], plusIsSpace: true, offset: position)))
+                        name: try decoded(name, hasEscapes, plusIsSpace: true, offset: position),
+                        value: try decoded(value, hasEscapes, plusIsSpace: true, offset: position)))
             }
             first = end + 1
         }
         return Query(parameters)
     }
 
-    /// Percent-decodes once (RFC 3986 §2.4); the result must be UTF-8 without NUL.
+    /// Percent-decodes once (RFC 3986 §2.4), unless nothing is encoded; the result must be UTF-8 without NUL.
     private static func decoded(
-        _ bytes: ArraySlice<UInt8>, plusIsSpace: Bool, offset: Int
+        _ bytes: ArraySlice<UInt8>, _ hasEscapes: Bool, plusIsSpace: Bool, offset: Int
     ) throws(Failure) -> String {
-        guard bytes.contains(where: { $0 == 0x25 || plusIsSpace && $0 == 0x2B }) else {
-            return String(decoding: bytes, as: UTF8.self)
-        }
+        if !hasEscapes { return String(decoding: bytes, as: UTF8.self) }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var index = bytes.startIndex

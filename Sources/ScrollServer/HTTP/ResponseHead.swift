@@ -43,25 +43,29 @@ enum ResponseHead {
     static func append(
         _ response: Response, common: [UInt8], persistence: Persistence, to buffer: inout [UInt8]
     ) {
-        appendStatusLine(response.status, to: &buffer)
-        buffer.append(contentsOf: common)
-        for field in response.headers.fields {
-            appendClean(field.name, to: &buffer)
-            append(": ", to: &buffer)
-            appendClean(field.value, to: &buffer)
-            append("\r\n", to: &buffer)
-        }
-        if let stream = response.body.stream, stream.count == nil {
-            if stream.isChunked { append("Transfer-Encoding: chunked\r\n", to: &buffer) }
-        } else if !StatusCode.forbidsContent(response.status), !response.hasUnknownLength {
-            append("Content-Length: ", to: &buffer)
-            append(response.body.count, to: &buffer)
-            append("\r\n", to: &buffer)
-        }
-        switch persistence {
-        case .persistent: append("\r\n", to: &buffer)
-        case .keepAlive: append("Connection: keep-alive\r\n\r\n", to: &buffer)
-        case .close: append("Connection: close\r\n\r\n", to: &buffer)
+        // Room for everything at once: the fixed texts with two numbers take less than 256 bytes.
+        var capacity = common.count + StatusCode.reason(response.status).utf8.count + 256
+        for field in response.headers.fields { capacity += field.name.utf8.count + field.value.utf8.count + 4 }
+        buffer.append(addingCapacity: capacity) { output in
+            appendStatusLine(response.status, to: &output)
+            output.append(copying: common.span)
+            for field in response.headers.fields {
+                appendClean(field.name, to: &output)
+                output.append(copying: ": ")
+                appendClean(field.value, to: &output)
+                output.append(copying: "\r\n")
+            }
+            if let stream = response.body.stream, stream.count == nil {
+                if stream.isChunked { output.append(copying: "Transfer-Encoding: chunked\r\n") }
+            } else if !StatusCode.forbidsContent(response.status), !response.hasUnknownLength {
+                output.append("Content-Length: ", response.body.count)
+                output.append(copying: "\r\n")
+            }
+            switch persistence {
+            case .persistent: output.append(copying: "\r\n")
+            case .keepAlive: output.append(copying: "Connection: keep-alive\r\n\r\n")
+            case .close: output.append(copying: "Connection: close\r\n\r\n")
+            }
         }
     }
 
@@ -72,37 +76,25 @@ enum ResponseHead {
         Array("Date: \(HTTPDate.text(unixSeconds))\r\n\(isShared ? forShared : forAll)".utf8)
     }
 
-    private static func appendStatusLine(_ status: Int, to buffer: inout [UInt8]) {
-        if status == 200 { return append("HTTP/1.1 200 OK\r\n", to: &buffer) }
-        append("HTTP/1.1 ", to: &buffer)
-        append(status, to: &buffer)
-        append(" ", to: &buffer)
-        buffer.append(contentsOf: StatusCode.reason(status).utf8)
-        append("\r\n", to: &buffer)
-    }
-
-    @inline(__always)
-    private static func append(_ text: StaticString, to buffer: inout [UInt8]) { buffer.append(copying: text) }
-
-    /// Appends a number's decimal digits.
-    private static func append(_ number: Int, to buffer: inout [UInt8]) {
-        var rest = number.magnitude
-        let first = buffer.count
-        repeat {
-            buffer.append(0x30 &+ UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest > 0
-        buffer[first...].reverse()
+    private static func appendStatusLine(_ status: Int, to output: inout OutputSpan<UInt8>) {
+        if status == 200 { return output.append(copying: "HTTP/1.1 200 OK\r\n") }
+        output.append("HTTP/1.1 ", status)
+        output.append(ASCII.space)
+        StatusCode.reason(status).withUTF8Span { output.append(copying: $0) }
+        output.append(copying: "\r\n")
     }
 
     /// Appends text within a line.
     ///
     /// Each control character becomes a space, so that external values cannot end the line and inject a field.
-    private static func appendClean(_ text: String, to buffer: inout [UInt8]) {
-        let first = buffer.count
-        buffer.append(contentsOf: text.utf8)
-        for index in first..<buffer.count where buffer[index] < 0x20 || buffer[index] == 0x7F {
-            buffer[index] = ASCII.space
+    private static func appendClean(_ text: String, to output: inout OutputSpan<UInt8>) {
+        text.withUTF8Span { utf8 in
+            var controls = 0
+            for index in utf8.indices { controls += utf8[index] < 0x20 || utf8[index] == 0x7F ? 1 : 0 }
+            if controls == 0 { return output.append(copying: utf8) }
+            for index in utf8.indices {
+                output.append(utf8[index] < 0x20 || utf8[index] == 0x7F ? ASCII.space : utf8[index])
+            }
         }
     }
 }

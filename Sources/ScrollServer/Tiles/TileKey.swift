@@ -28,23 +28,19 @@ package struct TileKey: Hashable, Sendable {
     ///
     /// Within one version of this program, the same key always means the same bytes.
     package var entityTag: String {
-        // Built by hand with one allocation, since every tile sent needs one.
-        var tag = ""
-        tag.reserveCapacity(version.utf8.count + 16)
-        tag += "\""
-        tag += version
-        tag += "-"
-        tag += String(level)
-        tag += "-"
-        tag += String(column)
-        tag += "-"
-        tag += String(row)
-        if !display.isEmpty {
-            tag += "-"
-            // Some programs take a comma for the end of a tag.
-            for character in display { tag.append(character == "," ? "_" : character) }
+        // Written by hand with one allocation, since every tile sent needs one: marks, and numbers of at most 20 digits.
+        String(utf8Capacity: version.utf8.count + display.utf8.count + 80) { tag in
+            tag.append(UInt8(ascii: "\""))
+            version.withUTF8Span { tag.append(copying: $0) }
+            tag.append("-", level)
+            tag.append("-", column)
+            tag.append("-", row)
+            if !display.isEmpty {
+                tag.append(UInt8(ascii: "-"))
+                // Some programs take a comma for the end of a tag.
+                for byte in display.utf8 { tag.append(byte == UInt8(ascii: ",") ? UInt8(ascii: "_") : byte) }
+            }
+            tag.append(UInt8(ascii: "\""))
         }
-        tag += "\""
-        return tag
     }
 }

@@ -263,6 +263,9 @@ struct FolderItems: Sendable, SelectableItems {
 
     // MARK: Orders
 
+    func handle(ofItem id: String) -> UInt32? { store.handle(ofItem: id) }
+    func summary(of handle: UInt32) -> ItemSummary { store.summary(of: handle, facts) }
+
     func details(of handle: UInt32, index: Int) -> ItemDetails { store.details(of: handle, index: index) }
 
     func precedes(_ first: UInt32, _ second: UInt32, by key: ItemOrder.Key) -> Bool {

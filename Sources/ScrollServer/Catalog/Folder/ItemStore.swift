@@ -320,6 +320,13 @@ struct ItemStore: Sendable {
     /// `FileStatus.stamp` of the file from which the item's facts were read.
     func stamp(of handle: UInt32) -> UInt64 { record(handle).stamp }
 
+    /// The facts about an item that a plan needs; `facts` has how long a video is.
+    func summary(of handle: UInt32, _ facts: FactTable) -> ItemSummary {
+        var summary = summary(of: handle)
+        if summary.format?.isVideo == true { summary.duration = facts.duration(row: Int(handle)) }
+        return summary
+    }
+
     func summary(of handle: UInt32) -> ItemSummary {
         let record = record(handle)
         var summary = ItemSummary(

@@ -212,6 +212,9 @@ struct ListFileItems: Sendable, SelectableItems {
         return changed
     }
 
+    func handle(ofItem id: String) -> UInt32? { store.handle(ofItem: id) }
+    func summary(of handle: UInt32) -> ItemSummary { store.summary(of: handle, facts) }
+
     /// The details of an item; `index` is its index in the list.
     func details(of handle: UInt32, index: Int) -> ItemDetails {
         var details = store.details(of: handle, index: index)

@@ -55,7 +55,13 @@ extension SelectableItems {
 
 extension SequenceView {
     package var status: CollectionStatus {
-        withItems { items in items.read(order) { items.status(of: $0) } ?? items.droppedStatus }
+        withItems { items in
+            // The closure takes nothing of the items, which would be copied with their tables.
+            guard let count = items.read(order, { $0.count }) else { return items.droppedStatus }
+            var own = items.status
+            own.count = count
+            return own
+        }
     }
 
     package var isFixed: Bool { false }
@@ -83,7 +89,7 @@ extension SequenceView {
 
     package func index(ofItem id: String) -> Int? {
         withItems { items in
-            items.store.handle(ofItem: id).flatMap { handle in
+            items.handle(ofItem: id).flatMap { handle in
                 items.read(order) { $0.handles.index(of: handle) } ?? nil
             }
         }

@@ -7,16 +7,17 @@ package struct ItemOrigin: Sendable, Equatable {
     package let item: String
 
     /// Separates the two ids in the id of a collection of pages; no other collection's id contains it.
-    private static let separator: Character = "~"
+    private static let separator = UInt8(ascii: "~")
 
     package init(collection: String, item: String) { (self.collection, self.item) = (collection, item) }
 
     /// Parses the id of a collection of pages; nil for any other id.
     package init?(pages id: String) {
-        guard let separatorIndex = id.firstIndex(of: Self.separator) else { return nil }
-        self.init(collection: String(id[..<separatorIndex]), item: String(id[id.index(after: separatorIndex)...]))
+        // By bytes, since each request asks.
+        guard let separatorIndex = id.utf8.firstIndex(of: Self.separator) else { return nil }
+        self.init(collection: String(id[..<separatorIndex]), item: String(id[separatorIndex...].dropFirst()))
     }
 
     /// The id of the collection of the item's pages.
-    package var pages: String { "\(collection)\(Self.separator)\(item)" }
+    package var pages: String { "\(collection)~\(item)" }
 }

@@ -70,7 +70,7 @@ extension SelectableItems {
     mutating func gather(_ ids: [String]) -> String? {
         facts.selection.beginGathering()
         for id in ids {
-            guard let handle = store.handle(ofItem: id) else { return id }
+            guard let handle = handle(ofItem: id) else { return id }
             facts.selection.gather(Int(handle))
         }
         return nil
@@ -156,7 +156,7 @@ extension SelectableCollection {
             var found = SelectedItems(status: status(of: items.facts.selection))
             guard found.status.count > 0 else { return found }
             found.flags = ids.map { id in
-                items.store.handle(ofItem: id).map { items.facts.selection.contains(Int($0)) } ?? false
+                items.handle(ofItem: id).map { items.facts.selection.contains(Int($0)) } ?? false
             }
             return found
         }
@@ -208,7 +208,7 @@ extension SelectableCollection {
     package func fileByteCount(ofItems ids: [String]) -> UInt64 {
         withItems { items in
             ids.reduce(0) { sum, id in
-                guard let handle = items.store.handle(ofItem: id) else { return sum }
+                guard let handle = items.handle(ofItem: id) else { return sum }
                 return sum &+ FactTable.fileByteCount(items.facts.fileByteCounts[Int(handle)])
             }
         }

@@ -21,18 +21,20 @@ package enum Base32 {
         }
     }
 
-    /// Returns the number that `encode(_:length: 13)` writes as `text`; nil for any other text.
+    /// Returns the number that `encode(_:length:)` writes as `text`; nil for any other text.
     ///
-    /// Fast, since a plan reads the ids of all its items this way.
-    package static func decode64(_ text: String) -> UInt64? {
+    /// Fast, since a plan reads the ids and versions of all its items this way.
+    package static func decode64(_ text: String, length: Int = 13) -> UInt64? {
         text.withUTF8Span { bytes in
             let values = values.span
             // The optimiser needs the table's size to drop the checks. 13 × 5 bits are 65, so the highest bit of the
-            // first digit must be 0.
-            guard bytes.count == 13, values.count == 256, values[Int(bytes[0])] < 16 else { return nil }
+            // first of them must be 0.
+            guard bytes.count == length, 1...13 ~= length, values.count == 256,
+                length < 13 || values[Int(bytes[0])] < 16
+            else { return nil }
             var value: UInt64 = 0
             var highest: UInt8 = 0
-            for index in 0..<13 {
+            for index in bytes.indices {
                 let digit = values[Int(bytes[index])]
                 highest |= digit
                 value = value << 5 | UInt64(digit & 31)

@@ -112,12 +112,15 @@ package final class Atlas: Sendable {
     package func colours(of items: [ItemSummary], source: String) -> [UInt32?] {
         if count == 0, items.allSatisfy({ $0.colour == nil }) { return [] }
         let source = AtlasKey.source(source)
-        return items.map { item in
-            if let colour = item.colour { return colour }
-            guard let entry = index[AtlasKey(source: source, ItemNumbers(item))], !entry.isUnreadable, !entry.hasAlpha
-            else { return nil }
-            return entry.colour
+        var colours: [UInt32?] = []
+        colours.reserveCapacity(items.count)
+        // By index: `map` would copy each summary.
+        for place in items.indices {
+            let entry = items[place].colour == nil ? index[AtlasKey(source: source, ItemNumbers(items[place]))] : nil
+            let isUsable = entry.map { !$0.isUnreadable && !$0.hasAlpha } ?? false
+            colours.append(items[place].colour ?? (isUsable ? entry?.colour : nil))
         }
+        return colours
     }
 
     /// Returns whether a decoded picture would add something: nothing is stored yet, or only a thumbnail.

@@ -38,12 +38,12 @@ extension ArrangeableCollection {
     package var facts: FactTable? { withItems { $0.facts.snapshot } }
 
     package func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] {
-        withItems { items in items.store.handle(ofItem: id).map { items.facts.values(row: Int($0)) } ?? [] }
+        withItems { items in items.handle(ofItem: id).map { items.facts.values(row: Int($0)) } ?? [] }
     }
 
     package func fact(_ name: String, ofItem id: String) -> (field: FactField, value: FactValue)? {
         withItems { items in
-            guard let handle = items.store.handle(ofItem: id), let column = items.facts.columnIndex(of: name) else {
+            guard let handle = items.handle(ofItem: id), let column = items.facts.columnIndex(of: name) else {
                 return nil
             }
             return items.facts.value(row: Int(handle), column: column).map { (items.facts.columns[column].field, $0) }
@@ -52,7 +52,7 @@ extension ArrangeableCollection {
 
     package func badge(of item: ItemSummary) -> ItemBadge {
         withItems { items in
-            items.store.handle(ofItem: item.id).map { items.facts.badge(row: Int($0), item.format) }
+            items.handle(ofItem: item.id).map { items.facts.badge(row: Int($0), item.format) }
                 ?? ItemBadge(item.format)
         }
     }
@@ -81,14 +81,14 @@ extension ArrangeableCollection {
     package func summary(ofItem id: String) -> ItemSummary? {
         withItems { items in
             // Not by `map`: its closure would copy all items' tables.
-            guard let handle = items.store.handle(ofItem: id) else { return nil }
+            guard let handle = items.handle(ofItem: id) else { return nil }
             return items.summary(of: handle)
         }
     }
 
     package func details(ofItem id: String) -> ItemDetails? {
         withItems { items in
-            guard let handle = items.store.handle(ofItem: id),
+            guard let handle = items.handle(ofItem: id),
                 let index = items.read(order, { $0.handles.index(of: handle) }) ?? nil
             else { return nil }
             return items.details(of: handle, index: index)
@@ -110,13 +110,13 @@ extension ArrangeableCollection {
 
     /// Takes ids, since another item may be at an index by the time it is used.
     package func measure(items ids: [String]) {
-        let handles = withItems { items in ids.compactMap { items.store.handle(ofItem: $0) } }
+        let handles = withItems { items in ids.compactMap { items.handle(ofItem: $0) } }
         measure(handles: handles, isAgain: false)
     }
 
     package func measure(item id: String) { measure(items: [id]) }
 
     package func examine(item id: String) {
-        if let handle = withItems({ $0.store.handle(ofItem: id) }) { measure(handles: [handle], isAgain: true) }
+        if let handle = withItems({ $0.handle(ofItem: id) }) { measure(handles: [handle], isAgain: true) }
     }
 }

@@ -74,6 +74,12 @@ struct ArrangedSequences: Sendable {
         /// The rank of an item in an order, as far as a change of the item can affect it.
         func rank(_ handle: UInt32, _ key: ItemOrder.Key) -> Int64
         var store: ItemStore { get }
+        /// The item with this id; nil when there is none; O(1).
+        ///
+        /// Not by way of `store`, which is copied with its tables wherever the type is not known.
+        func handle(ofItem id: String) -> UInt32?
+        /// The facts about an item that a plan needs; not by way of `store` either.
+        func summary(of handle: UInt32) -> ItemSummary
         /// The status of the whole collection.
         var status: CollectionStatus { get }
         /// The details of an item that is shown at `index`.
@@ -201,14 +207,5 @@ struct ArrangedSequences: Sendable {
                 }
             }
         }
-    }
-}
-
-extension ArrangedSequences.Items {
-    /// The facts about an item that a plan needs.
-    func summary(of handle: UInt32) -> ItemSummary {
-        var summary = store.summary(of: handle)
-        if summary.format?.isVideo == true { summary.duration = facts.duration(row: Int(handle)) }
-        return summary
     }
 }
