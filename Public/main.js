@@ -165,7 +165,8 @@ const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "re
 const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags, below }, shown, request);
 const plane = new Plane(view, byId, {
   entry: () => shown.entry, isShown: () => shown.isPlane, view: () => shown.view, offset: () => scroller.exactOffset, inset: () => inset(),
-  change: (fields, hold) => navigation.look({ ...shown.view, zoom: undefined, ...fields }, hold), zoom: bar => bar.zoom && magnifier.to(bar.zoom.scale, bar.zoom), chosen: () => focus.giveKeys(),
+  change: (fields, hold) => navigation.look({ ...shown.view, zoom: undefined, ...fields }, hold), zoom: bar => bar.zoom && magnifier.to(bar.zoom.scale, bar.zoom),
+  search: query => { navigation.showInGrid(query); focus.giveKeys(); }, chosen: () => focus.giveKeys(),
 });
 const brush = new Brush(view, byId("brush"), byId("brush-button"), {
   isChart: () => shown.isChart, isAll: () => scroller.isStill,

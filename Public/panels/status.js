@@ -81,7 +81,10 @@ export class Status {
       else this.#sayNone(plan, isSearch ? plan.understood ?? query : null, collection);
     }
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
-      : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
+      : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? ""
+      // A plane is zoomed by thousands; the axes of a map say where one is.
+      : plan.plane ? plan.plane.x.scale === "longitude" ? "" : `${plan.zoomScale.toLocaleString(undefined, { maximumSignificantDigits: 2 })}×`
+      : `${Math.round(plan.zoomScale * 100)} %`;
   }
 
   /** Says that there are no pictures, and offers what leads to some. @param {string | null} search is a query; null for none. */

@@ -2,7 +2,7 @@
 
 import { whenChosen } from "../elements/choices.js";
 import { button, element } from "../elements/element.js";
-import { isPosition, places, title } from "../values/fields.js";
+import { isPosition, places, title, withoutPlace } from "../values/fields.js";
 import { pictures } from "../values/lists.js";
 import { Backdrop } from "./backdrop.js";
 
@@ -18,16 +18,19 @@ export class Plane {
   #offset = { x: 0, y: 0 };
   /** The item in the middle, and where it was: what else is shown of the plane is shown there. @type {Page.Hold | null} */
   #hold = null;
+  /** What finds the pictures without a place. */
+  #missing = "";
 
   /**
    * @param byId gives an element by its id.
    * @param on has `entry()`, the collection; `isShown()`, whether a plane is to be shown; `view()`, what is shown; `offset()`, where the
    *   content is; `inset()`, what covers the view's edges, in px; `change(view, hold)`, for other fields, and for what else is shown;
-   *   `zoom(bar)`, to show a bar alone; and `chosen()`, when a pointer has chosen.
+   *   `zoom(bar)`, to show a bar alone; `search(query)`, to show what it finds in a grid; and `chosen()`, when a pointer has chosen.
    */
   constructor(view, byId, on) {
     [this.#box, this.#bars, this.#all, this.#on] = [byId("plane"), byId("plane-bars"), byId("plane-all"), on];
     [this.#unplaced, this.#map] = [byId("unplaced"), new Backdrop(byId("map"))];
+    this.#unplaced.addEventListener("click", () => on.search(this.#missing));
     this.#axes = ["x", "y"].map(name => {
       const [picker, log] = [byId(`field-${name}`), byId(`log-${name}`)];
       const [field, logarithm] = name === "x" ? ["fieldX", "logX"] : ["fieldY", "logY"];
@@ -69,7 +72,8 @@ export class Plane {
     if (!plan.plane) return;
     const { unplaced, x } = plan.plane;
     this.#unplaced.hidden = !unplaced;
-    this.#unplaced.value = `${unplaced.toLocaleString()} without ${x.scale === "longitude" ? "a position" : "a place"}`;
+    this.#missing = withoutPlace(plan.plane, this.#on.view().q);
+    this.#unplaced.textContent = `${unplaced.toLocaleString()} without ${x.scale === "longitude" ? "a position" : "a place"}`;
     const [top, left, bottom, right] = this.#on.inset();
     for (const [name, value] of Object.entries({ top, left, bottom, right })) this.#box.style.setProperty(`--${name}`, `${value}px`);
     const fields = this.#fields().filter(places);

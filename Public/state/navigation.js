@@ -159,6 +159,8 @@ export class Navigation {
   openFolder(folder) { return this.#searching.openFolder(folder); }
   /** Shows the pictures that look like one of them. */
   showLike(item) { return this.#searching.like(item); }
+  /** Shows what a query finds in a grid. The history's Back returns to where the reader was. */
+  showInGrid(query) { return this.#searching.inGrid(query); }
 
   /** Begins a new entry of the history, with a state; the current view becomes the one before it. */
   #leave(state = {}) {

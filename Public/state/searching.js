@@ -81,6 +81,14 @@ export class Searching {
     this.#on.look({ layout: isLooking ? "grid" : view.layout, ...(isLooking ? null : { columns: view.columns }), order: nearnessTo(item), q: `like:${item}` }, null);
   }
 
+  /** Shows what a query finds in a grid, whatever showed pictures before. */
+  inGrid(/** @type {string} */ query) {
+    this.#begin();
+    this.#on.leave();
+    this.#shown.forgetFrom();
+    this.#on.look({ ...this.#on.inOrder({ layout: "grid" }), q: query }, null);
+  }
+
   /**
    * Opens a folder in the current order and groups. The history's Back returns here, and so does the end of the search.
    * @param {{query: string | null, item: string | null}} folder has the `query` that finds its pictures, or its first `item`, or neither: all.

@@ -119,3 +119,15 @@ export function sentence(text, name = "") {
   const words = name && bare.startsWith("is missing") ? `the ${name} ${bare}` : bare;
   return words && `${words[0].toLocaleUpperCase()}${words.slice(1)}${/[.…!?]$/.test(words) ? "" : "."}`;
 }
+
+/**
+ * The query that finds, among the pictures of another query, those that a plane has no place for.
+ * @param {Wire.Plane} plane
+ */
+export function withoutPlace({ x, y }, query = "") {
+  const missing = [x, y].flatMap(({ field, scale }) => (!field ? [] : [`-has:${field}`, ...(scale === "logarithmic" ? [`${field}:<=0`] : [])])).join(" | ");
+  if (!query) return missing;
+  // Brackets, where words are joined by something else than a blank.
+  const [own, other] = [query, missing].map(text => (/\||\bor\b/i.test(text) ? `(${text})` : text));
+  return `${own} ${other}`;
+}

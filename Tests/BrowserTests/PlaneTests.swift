@@ -161,7 +161,13 @@ extension BrowserTests {
             try await page.settle(
                 when: "[...document.querySelectorAll('#map > img')].every(({ naturalWidth }) => naturalWidth === 512)")
             #expect(try await page.value("document.querySelectorAll('#map > img').length > 1"))
-            #expect(try await page.value("document.getElementById('unplaced').value") == "28 without a position")
+            #expect(try await page.value("document.getElementById('unplaced').textContent") == "28 without a position")
+            // A press shows them; Back returns to the map.
+            try await page.browser.run("document.getElementById('unplaced').click()")
+            try await page.settle(
+                when: "scrollServer.shown.current?.layout === 'grid' && scrollServer.shown.current.count === 28")
+            try await page.browser.run("history.back()")
+            try await page.settle(when: "scrollServer.shown.current?.plane?.seen === 2")
             #expect(try await page.value("document.getElementById('field-y').hidden"))
             let degrees: String = try await page.value("document.querySelector('.plane-x span').textContent")
             #expect(degrees.hasSuffix("°W"), "\(degrees)")

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { factText, measure, stars, starsInWords } from "./Public/values/fields.js";
+import { factText, measure, stars, starsInWords, withoutPlace } from "./Public/values/fields.js";
 
 const written = value => value.toLocaleString(undefined, { maximumSignificantDigits: 15 });
 
@@ -29,4 +29,12 @@ test("facts are for people: stars, dates, numbers with separators, all else as t
   assert.equal(factText({ name: "format", kind: "category", text: "jpeg" }), "JPEG");
   assert.equal(factText({ name: "camera", kind: "category", text: "X100" }), "X100");
   assert.equal(factText({ name: "keywords", kind: "keywords", text: "Places|Italy|Rome" }), "Places › Italy › Rome");
+});
+
+test("pictures without a place are found by what they lack", () => {
+  const axis = (field, scale = "linear") => ({ field, scale, ticks: [] });
+  const plane = (x, y) => ({ x, y, seen: 0, unplaced: 0, show: "pictures" });
+  assert.equal(withoutPlace(plane(axis("gps", "longitude"), axis(undefined, "latitude"))), "-has:gps");
+  assert.equal(withoutPlace(plane(axis("gps", "longitude"), axis(undefined, "latitude")), "sea"), "sea -has:gps");
+  assert.equal(withoutPlace(plane(axis("u"), axis("v", "logarithmic")), "a or b"), "(a or b) (-has:u | -has:v | v:<=0)");
 });

@@ -32,6 +32,8 @@ package protocol CollectionView: AnyObject, Sendable {
     /// The values of some fields by which items are placed, in this order, and the revision that they are of; nil where
     /// the items have no such fields. O(n).
     func values(of fields: [String]) -> (values: [FieldValues], revision: Int)?
+    /// What stays the same as long as `values(of:)` does, whatever else changes; nil where that is not known. O(fields).
+    func stamp(of fields: [String]) -> FieldStamp?
 
     /// The item's index; nil when no item has this id now. O(log n).
     func index(ofItem id: String) -> Int?
@@ -74,6 +76,7 @@ extension CollectionView {
     package var isThere: Bool { true }
     package func sortTitle(at index: Int) -> String? { nil }
     package func values(of fields: [String]) -> (values: [FieldValues], revision: Int)? { nil }
+    package func stamp(of fields: [String]) -> FieldStamp? { nil }
     package var sizePattern: [PixelSize]? { nil }
     package var estimatedSize: PixelSize? { nil }
     package var grouping: ItemGrouping? { nil }

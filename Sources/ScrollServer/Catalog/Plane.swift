@@ -23,6 +23,9 @@ package struct PlaneFields: Sendable, Hashable {
 
     package init(x: Axis, y: Axis?) { (self.x, self.y) = (x, y) }
 
+    /// The names of the fields.
+    var names: [String] { [x, y].compactMap { $0?.field } }
+
     /// The fields that can place items: numbers, times, and categories.
     package static func placing(_ fields: [FactField]) -> [FactField] { fields.filter(canPlace) }
 
@@ -65,6 +68,22 @@ package struct FieldValues: Sendable {
     package var names: [String] = []
     /// Only for positions, whose `numbers` lead from the west to the east: from the north to the south.
     package var heights: [Double] = []
+}
+
+/// Of which moment some fields' values are, in the order of a view.
+package struct FieldStamp: Sendable {
+    /// When the order of the items changed last.
+    var orderRevision: Int
+    var columns: [Int]
+    /// How often the values of each column have changed.
+    var changeCounts: [Int]
+    /// That of the items.
+    var revision: Int
+
+    /// Whether the values are the same, and in the same order.
+    func isOfSameValues(as other: FieldStamp) -> Bool {
+        (orderRevision, columns, changeCounts) == (other.orderRevision, other.columns, other.changeCounts)
+    }
 }
 
 extension FactTable.Column {
@@ -118,6 +137,8 @@ struct Planes {
         var revision: Int
         /// nil unless it is a map.
         var map: MapArea?
+        /// The moment of the values.
+        var stamp: FieldStamp?
     }
 
     /// Most planes that are kept: those of a wide and of a tall window, and of the fields before.
@@ -135,16 +156,23 @@ struct Planes {
 
     /// The plane of these items; nil where they have no such fields.
     ///
-    /// O(n) where items have changed since it was made: some 30 ms for 300,000, and 120 for a million. Its axes then stay
-    /// as they are, as long as they span all values, or with `keepsAxes` always: so what is seen does not move.
+    /// O(n) where values or the order have changed since it was made: some 30 ms for 300,000, and 120 for a million. Its
+    /// axes then stay as they are, as long as they span all values, or with `keepsAxes` always: so what is seen does not
+    /// move. Other changes cost nothing, such as those of thousands of sizes while headers are read.
     mutating func layout(
         _ shape: Shape, of items: any CollectionView, size: Size, keepsAxes: Bool
     ) -> PlaneLayout? {
         let found = planes.firstIndex { $0.shape == shape }
-        let before = found.map { planes.remove(at: $0).plane }
+        var before = found.map { planes.remove(at: $0).plane }
+        if let stamp = items.stamp(of: shape.fields.names), let known = before?.stamp, known.isOfSameValues(as: stamp) {
+            before?.revision = stamp.revision
+        }
         var plane = before
         if before?.revision != items.status.revision || before == nil || before?.isOutgrown == true && !keepsAxes {
-            guard let made = Self.plane(shape, of: items, before, keepsAxes: keepsAxes) else { return nil }
+            // A change between the two is seen next time.
+            let stamp = items.stamp(of: shape.fields.names)
+            guard var made = Self.plane(shape, of: items, before, keepsAxes: keepsAxes) else { return nil }
+            made.stamp = stamp
             plane = made
         }
         guard let plane else { return nil }
@@ -158,10 +186,8 @@ struct Planes {
         _ shape: Shape, of items: any CollectionView, _ before: Plane?, keepsAxes: Bool
     ) -> Plane? {
         if shape.fields.isMap { return map(of: items, before?.map, keepsArea: keepsAxes) }
-        let fields = [shape.fields.x, shape.fields.y].compactMap(\.self)
-        guard let (values, revision) = items.values(of: fields.map(\.field)), values.count == fields.count else {
-            return nil
-        }
+        let names = shape.fields.names
+        guard let (values, revision) = items.values(of: names), values.count == names.count else { return nil }
         let x = PlaneAxes.axis(
             of: values[0], isLogarithmic: shape.fields.x.isLogarithmic, isOfBars: values.count == 1,
             before?.x, isKept: keepsAxes)

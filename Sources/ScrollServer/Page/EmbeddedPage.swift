@@ -3918,7 +3918,7 @@ export function valueRow({ key, words, count, data, isChosen, isExcluded = undef
   <div class="plane-field shows"><button id="plane-all" class="plain" type="button" title="All pictures at once" hidden>All</button>
     <select id="plane-show" aria-label="What the plane shows" title="Pictures, or in each pixel the mean colour or the number of its pictures">
     <option value="">Automatic</option><option value="pictures">Pictures</option><option value="colours">Colours</option><option value="density">Density</option></select></div>
-  <div class="plane-said"><output id="unplaced" hidden></output><div id="plane-legend" class="plane-legend" role="img" hidden></div></div>
+  <div class="plane-said"><button id="unplaced" class="plain" type="button" title="Show these pictures" hidden></button><div id="plane-legend" class="plane-legend" role="img" hidden></div></div>
 </div>
 <section id="legend" class="legend" aria-label="Lines" hidden></section>
 <section id="chart-foot" class="chart-foot" aria-label="Range of the chart" hidden>
@@ -6753,7 +6753,8 @@ const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "re
 const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags, below }, shown, request);
 const plane = new Plane(view, byId, {
   entry: () => shown.entry, isShown: () => shown.isPlane, view: () => shown.view, offset: () => scroller.exactOffset, inset: () => inset(),
-  change: (fields, hold) => navigation.look({ ...shown.view, zoom: undefined, ...fields }, hold), zoom: bar => bar.zoom && magnifier.to(bar.zoom.scale, bar.zoom), chosen: () => focus.giveKeys(),
+  change: (fields, hold) => navigation.look({ ...shown.view, zoom: undefined, ...fields }, hold), zoom: bar => bar.zoom && magnifier.to(bar.zoom.scale, bar.zoom),
+  search: query => { navigation.showInGrid(query); focus.giveKeys(); }, chosen: () => focus.giveKeys(),
 });
 const brush = new Brush(view, byId("brush"), byId("brush-button"), {
   isChart: () => shown.isChart, isAll: () => scroller.isStill,
@@ -10045,7 +10046,10 @@ export class Status {
       else this.#sayNone(plan, isSearch ? plan.understood ?? query : null, collection);
     }
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
-      : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
+      : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? ""
+      // A plane is zoomed by thousands; the axes of a map say where one is.
+      : plan.plane ? plan.plane.x.scale === "longitude" ? "" : `${plan.zoomScale.toLocaleString(undefined, { maximumSignificantDigits: 2 })}×`
+      : `${Math.round(plan.zoomScale * 100)} %`;
   }
 
   /** Says that there are no pictures, and offers what leads to some. @param {string | null} search is a query; null for none. */
@@ -12123,7 +12127,7 @@ export class Pixels {
 
 import { whenChosen } from "../elements/choices.js";
 import { button, element } from "../elements/element.js";
-import { isPosition, places, title } from "../values/fields.js";
+import { isPosition, places, title, withoutPlace } from "../values/fields.js";
 import { pictures } from "../values/lists.js";
 import { Backdrop } from "./backdrop.js";
 
@@ -12139,16 +12143,19 @@ export class Plane {
   #offset = { x: 0, y: 0 };
   /** The item in the middle, and where it was: what else is shown of the plane is shown there. @type {Page.Hold | null} */
   #hold = null;
+  /** What finds the pictures without a place. */
+  #missing = "";
 
   /**
    * @param byId gives an element by its id.
    * @param on has `entry()`, the collection; `isShown()`, whether a plane is to be shown; `view()`, what is shown; `offset()`, where the
    *   content is; `inset()`, what covers the view's edges, in px; `change(view, hold)`, for other fields, and for what else is shown;
-   *   `zoom(bar)`, to show a bar alone; and `chosen()`, when a pointer has chosen.
+   *   `zoom(bar)`, to show a bar alone; `search(query)`, to show what it finds in a grid; and `chosen()`, when a pointer has chosen.
    */
   constructor(view, byId, on) {
     [this.#box, this.#bars, this.#all, this.#on] = [byId("plane"), byId("plane-bars"), byId("plane-all"), on];
     [this.#unplaced, this.#map] = [byId("unplaced"), new Backdrop(byId("map"))];
+    this.#unplaced.addEventListener("click", () => on.search(this.#missing));
     this.#axes = ["x", "y"].map(name => {
       const [picker, log] = [byId(`field-${name}`), byId(`log-${name}`)];
       const [field, logarithm] = name === "x" ? ["fieldX", "logX"] : ["fieldY", "logY"];
@@ -12190,7 +12197,8 @@ export class Plane {
     if (!plan.plane) return;
     const { unplaced, x } = plan.plane;
     this.#unplaced.hidden = !unplaced;
-    this.#unplaced.value = `${unplaced.toLocaleString()} without ${x.scale === "longitude" ? "a position" : "a place"}`;
+    this.#missing = withoutPlace(plan.plane, this.#on.view().q);
+    this.#unplaced.textContent = `${unplaced.toLocaleString()} without ${x.scale === "longitude" ? "a position" : "a place"}`;
     const [top, left, bottom, right] = this.#on.inset();
     for (const [name, value] of Object.entries({ top, left, bottom, right })) this.#box.style.setProperty(`--${name}`, `${value}px`);
     const fields = this.#fields().filter(places);
@@ -15708,6 +15716,8 @@ export class Navigation {
   openFolder(folder) { return this.#searching.openFolder(folder); }
   /** Shows the pictures that look like one of them. */
   showLike(item) { return this.#searching.like(item); }
+  /** Shows what a query finds in a grid. The history's Back returns to where the reader was. */
+  showInGrid(query) { return this.#searching.inGrid(query); }
 
   /** Begins a new entry of the history, with a state; the current view becomes the one before it. */
   #leave(state = {}) {
@@ -16307,6 +16317,14 @@ export class Searching {
     this.#shown.forgetFrom();
     if (!isNearness(view.order ?? "")) this.#unlike = { order: view.order, group: view.group };
     this.#on.look({ layout: isLooking ? "grid" : view.layout, ...(isLooking ? null : { columns: view.columns }), order: nearnessTo(item), q: `like:${item}` }, null);
+  }
+
+  /** Shows what a query finds in a grid, whatever showed pictures before. */
+  inGrid(/** @type {string} */ query) {
+    this.#begin();
+    this.#on.leave();
+    this.#shown.forgetFrom();
+    this.#on.look({ ...this.#on.inOrder({ layout: "grid" }), q: query }, null);
   }
 
   /**
@@ -17858,6 +17876,7 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .plane-said { position: fixed; z-index: var(--layer-foot); left: calc(var(--left) - var(--edge) + var(--space-3)); bottom: calc(var(--bottom) - var(--foot) + var(--space-1));
   display: flex; flex-wrap: wrap; align-items: center; gap: 0 var(--space-4); min-height: 32px; max-width: calc(100vw - min(16rem, 50vw) - 4 * var(--space-3)); color: var(--quiet);
   font-size: var(--text-small); line-height: 16px; white-space: nowrap; pointer-events: none; }
+.plane-said button { min-height: 32px; padding: 0; color: inherit; font-size: inherit; text-decoration: underline; pointer-events: auto; }
 .plane-legend { display: flex; flex-wrap: wrap; gap: 0 var(--space-2); }
 .plane-legend[hidden] { display: none; }
 .plane-legend::before { content: "per pixel"; }
@@ -18932,6 +18951,18 @@ export function sentence(text, name = "") {
   // A parameter that is missing has to be named.
   const words = name && bare.startsWith("is missing") ? `the ${name} ${bare}` : bare;
   return words && `${words[0].toLocaleUpperCase()}${words.slice(1)}${/[.…!?]$/.test(words) ? "" : "."}`;
+}
+
+/**
+ * The query that finds, among the pictures of another query, those that a plane has no place for.
+ * @param {Wire.Plane} plane
+ */
+export function withoutPlace({ x, y }, query = "") {
+  const missing = [x, y].flatMap(({ field, scale }) => (!field ? [] : [`-has:${field}`, ...(scale === "logarithmic" ? [`${field}:<=0`] : [])])).join(" | ");
+  if (!query) return missing;
+  // Brackets, where words are joined by something else than a blank.
+  const [own, other] = [query, missing].map(text => (/\||\bor\b/i.test(text) ? `(${text})` : text));
+  return `${own} ${other}`;
 }
 
 """###,

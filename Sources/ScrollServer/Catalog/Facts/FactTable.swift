@@ -32,6 +32,8 @@ package struct FactTable: Sendable {
         fileprivate(set) var isDense: Bool
         /// Whether the numbers in `keys` are stored as they are, all being whole; else as `DoubleKey`.
         fileprivate(set) var isWhole: Bool
+        /// Grows with each change of a value by which items can be placed.
+        fileprivate(set) var changeCount = 0
 
         init(_ field: FactField) {
             self.field = field
@@ -211,6 +213,8 @@ extension FactTable.Column {
     /// Sets or removes a value; one of the wrong kind counts as none; O(length of texts).
     mutating func set(_ value: FactValue?, row: Int, rowCount: Int) {
         if value == nil, isEmpty { return }
+        let before = (codes[row], keys[row], longitudes[row])
+        defer { if before != (codes[row], keys[row], longitudes[row]) { changeCount += 1 } }
         switch (field.kind, value) {
         case (.text, .text(let text)?) where isName:
             names.set(FoldedText.fold(text), at: row)

@@ -4,6 +4,8 @@
 struct ItemSequence: Sendable {
     private(set) var handles = HandleTree()
     private var log = ChangeLog()
+    /// When an item was inserted or removed last; sizes change nothing here.
+    private(set) var orderRevision = 0
 
     /// An empty order at revision 0.
     init() {}
@@ -11,7 +13,7 @@ struct ItemSequence: Sendable {
     /// An order made at `revision`, which no client can have followed before; O(n log n).
     init(_ handles: [UInt32], revision: Int) {
         self.handles = HandleTree(handles)
-        log.forget(upTo: revision)
+        forget(upTo: revision)
     }
 
     var count: Int { handles.count }
@@ -19,6 +21,7 @@ struct ItemSequence: Sendable {
     /// Inserts `handle`, which must not be in the sequence yet, before the item at `index`.
     mutating func insert(_ handle: UInt32, at index: Int, revision: Int) {
         handles.insert(handle, at: index)
+        orderRevision = revision
         log.insert(at: index, revision: revision)
     }
 
@@ -26,6 +29,7 @@ struct ItemSequence: Sendable {
     @discardableResult
     mutating func remove(at index: Int, id: UInt64, revision: Int) -> UInt32 {
         log.remove(at: index, id: id, revision: revision)
+        orderRevision = revision
         return handles.remove(at: index)
     }
 
@@ -35,12 +39,15 @@ struct ItemSequence: Sendable {
     }
 
     /// Empties the log: no client has followed the sequence up to `revision`.
-    mutating func forget(upTo revision: Int) { log.forget(upTo: revision) }
+    mutating func forget(upTo revision: Int) {
+        log.forget(upTo: revision)
+        orderRevision = revision
+    }
 
     /// Removes all items without logging them: followers must restart.
     mutating func removeAll(revision: Int) {
         handles.removeAll()
-        log.forget(upTo: revision)
+        forget(upTo: revision)
     }
 
     /// The handles of the part of `range` that exists; O(log n + its length).

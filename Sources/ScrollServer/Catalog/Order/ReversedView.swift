@@ -39,6 +39,8 @@ final class ReversedView: CollectionView {
         }
     }
 
+    func stamp(of fields: [String]) -> FieldStamp? { items.stamp(of: fields) }
+
     func index(ofItem id: String) -> Int? {
         items.index(ofItem: id).map { items.status.count - 1 - $0 }
     }

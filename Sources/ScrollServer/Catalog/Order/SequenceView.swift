@@ -87,6 +87,18 @@ extension SequenceView {
         return (columns.map { facts.columns[$0].values(of: rows) }, revision)
     }
 
+    package func stamp(of fields: [String]) -> FieldStamp? {
+        withItems { items in
+            items.read(order) { sequence in
+                let columns = fields.compactMap { items.facts.columnIndex(of: $0) }
+                let changes = columns.map { items.facts.columns[$0].changeCount }
+                return FieldStamp(
+                    orderRevision: sequence.orderRevision, columns: columns, changeCounts: changes,
+                    revision: items.status.revision)
+            }
+        }
+    }
+
     package func index(ofItem id: String) -> Int? {
         withItems { items in
             items.handle(ofItem: id).flatMap { handle in
