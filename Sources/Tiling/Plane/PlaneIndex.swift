@@ -93,46 +93,24 @@ public struct PlaneIndex: Sendable {
         return (bits | bits << 1) & 0x5555_5555_5555_5555
     }
 
-    /// The bits of a key by which one pass of `sort` divides, and how many numbers they can be.
-    private static let (digitBits, digitCount) = (11, 1 << 11)
-
     /// Sorts keys with their items, eleven bits at a time from the lowest; stable.
     static func sort(_ keys: inout [UInt64], _ items: inout [UInt32]) {
         var (sortedKeys, sortedItems) = (keys, items)
-        for shift in stride(from: 0, to: 64, by: digitBits) {
-            var starts = [Int](repeating: 0, count: digitCount)
-            count(of: keys.span, by: shift, &starts)
+        for shift in stride(from: 0, to: 64, by: 11) {
+            var starts = [Int](repeating: 0, count: 1 << 11)
+            for key in keys { starts[Int(key >> UInt64(shift) & 0x7FF)] += 1 }
             // All keys have the same bits here.
             if starts.contains(keys.count) { continue }
             var start = 0
             for digit in starts.indices { (starts[digit], start) = (start, start + starts[digit]) }
-            divide(keys.span, items.span, by: shift, &starts, &sortedKeys, &sortedItems)
+            for (position, key) in keys.enumerated() {
+                let digit = Int(key >> UInt64(shift) & 0x7FF)
+                sortedKeys[starts[digit]] = key
+                sortedItems[starts[digit]] = items[position]
+                starts[digit] += 1
+            }
             swap(&keys, &sortedKeys)
             swap(&items, &sortedItems)
-        }
-    }
-
-    private static func digit(_ key: UInt64, _ shift: Int) -> Int { Int(key >> UInt64(shift) & UInt64(digitCount - 1)) }
-
-    private static func count(of keys: Span<UInt64>, by shift: Int, _ counts: inout [Int]) {
-        var counts = counts.mutableSpan
-        for position in keys.indices { counts[digit(keys[position], shift)] += 1 }
-    }
-
-    /// Moves keys and items to the places from `starts` on, by their digit.
-    private static func divide(
-        _ keys: Span<UInt64>, _ items: Span<UInt32>, by shift: Int, _ starts: inout [Int],
-        _ sortedKeys: inout [UInt64], _ sortedItems: inout [UInt32]
-    ) {
-        // As spans, nothing is asked for each key whether an array is shared.
-        var starts = starts.mutableSpan
-        var movedKeys = sortedKeys.mutableSpan
-        var movedItems = sortedItems.mutableSpan
-        for position in keys.indices {
-            let key = keys[position]
-            let digit = digit(key, shift)
-            let place = starts[digit]
-            (movedKeys[place], movedItems[place], starts[digit]) = (key, items[position], place + 1)
         }
     }
 

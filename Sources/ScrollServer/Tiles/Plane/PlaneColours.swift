@@ -89,9 +89,8 @@ final class PlaneColours: Sendable {
 
     private static func mean(of sum: SIMD4<UInt64>) -> UInt32? {
         guard sum.w > 0 else { return nil }
-        // One division takes as long as all the rest.
-        let share = 1 / (Double(sum.w) * 65_535)
-        func sample(_ light: UInt64) -> UInt32 { UInt32(ShownLight.encoded(Float(Double(light) * share))) }
+        let count = Double(sum.w) * 65_535
+        func sample(_ light: UInt64) -> UInt32 { UInt32(ShownLight.encoded(Float(Double(light) / count))) }
         return sample(sum.x) << 16 | sample(sum.y) << 8 | sample(sum.z)
     }
 
