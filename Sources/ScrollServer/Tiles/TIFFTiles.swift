@@ -13,9 +13,11 @@ struct TIFFTiles {
     /// Where to record that any place of the picture can be opened directly.
     let points: RestartTable?
 
-    /// How far from a wanted tile others of its line are made: more where all of the line is decoded anyway, as long as
-    /// their pixels take some 7 MB.
-    private static let (reach, reachOfStrips) = (2, 4)
+    /// How far from a wanted tile others of its line are made, where all of the line is decoded anyway: as far as their
+    /// pixels take some 7 MB.
+    ///
+    /// Elsewhere each would delay the wanted one.
+    private static let reachOfStrips = 4
 
     /// Makes the tiles of the pass; parameters and errors are those of `FileTiles.make`.
     ///
@@ -27,7 +29,8 @@ struct TIFFTiles {
         if pass.export != nil, pass.line == nil {
             // Levels made from the same picture of the file are read together, each halved from the one before.
             var rest = pass.levels
-            while let last = rest.last(where: { file.storedLevel(for: $0) == file.storedLevel(for: rest.lowerBound) })
+            while let stored = rest.first.map(file.storedLevel),
+                let last = rest.last(where: { file.storedLevel(for: $0) == stored })
             {
                 // An export that goes on may have all tiles of some.
                 if (rest.lowerBound...last).contains(where: { pass.isAnyWanted(of: $0, output) }) {
@@ -138,7 +141,7 @@ struct TIFFTiles {
         var levels = LevelChain(
             pass, orientation: orientation, encoder: encoder,
             decodedSize: size, format: source.format, base: level + source.halvings,
-            reach: file.hasWholeRows ? Self.reachOfStrips : Self.reach)
+            reach: file.hasWholeRows ? Self.reachOfStrips : 0)
         // Of a line only the columns that its tiles need are read, scaled and kept.
         var columns = 0..<source.width
         if pass.line != nil {

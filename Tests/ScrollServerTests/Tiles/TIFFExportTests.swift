@@ -17,7 +17,8 @@ import Tiling
         try #require(side * side >= TIFFFile.leastReducedPixels)
         let folder = try TemporaryFolder()
         for (number, arguments) in ["gaussnoise n.v \(side) \(side)", "cast n.v u.v uchar"].enumerated() {
-            let run = try ToolRun("vips", arguments.split(separator: " ").map(String.init), in: URL(fileURLWithPath: folder.path))
+            let run = try ToolRun(
+                "vips", arguments.split(separator: " ").map(String.init), in: URL(fileURLWithPath: folder.path))
             try #require(run.status == 0, "\(number): \(run.output)")
         }
         for compression in ["jpeg", "lzw"] {
