@@ -7,6 +7,9 @@ import Tiling
 ///
 /// The pixels are those of halving whole rows. Memory: a tile, and a row of tiles at the fraction of its size.
 package struct TIFFHalvedRows: TIFFRows {
+    /// Most bytes of a tile, and of a row of tiles at the fraction of its size.
+    private static let (tileByteLimit, bandByteLimit) = (1 << 22, 1 << 24)
+
     package let width: Int
     package let height: Int
     package let halvings: Int
@@ -19,16 +22,19 @@ package struct TIFFHalvedRows: TIFFRows {
 
     /// Halves the sides of `rows`, of which none was read, up to `halvings` times; nil where that would not be exact.
     ///
-    /// It is exact where each tile begins at a pixel of the result.
+    /// It is exact where each tile begins at a pixel of the result. Also nil where tiles would take too much memory.
     package init?(_ rows: TIFFLevelRows, halvings: Int) {
         guard let tile = rows.tileSize else { return nil }
-        self.halvings = min(halvings, tile.width.trailingZeroBitCount, tile.height.trailingZeroBitCount)
-        guard self.halvings > 0 else { return nil }
-        source = rows
+        let halvings = min(halvings, tile.width.trailingZeroBitCount, tile.height.trailingZeroBitCount)
+        guard halvings > 0 else { return nil }
+        (self.halvings, source) = (halvings, rows)
         (tileWidth, tileHeight) = (tile.width, tile.height)
-        let scale = 1 << self.halvings
-        // No overflow: both have at most 32 bits.
+        let scale = 1 << halvings
+        // No overflow: all have at most 32 bits.
         (width, height) = ((rows.width + scale - 1) / scale, (rows.height + scale - 1) / scale)
+        guard tileHeight <= Self.tileByteLimit / tileWidth / format.channelCount,
+            tileHeight / scale <= Self.bandByteLimit / width / format.channelCount
+        else { return nil }
     }
 
     package var format: PixelFormat { source.format }

@@ -21,10 +21,12 @@ import Tiling
     @Test("Tiles halved one by one give the pixels of halved rows", arguments: [1, 3, 4], [1, 2, 4])
     func pixels(channels: Int, times: Int) throws {
         for (width, height) in [(101, 83), (96, 64), (33, 129), (1, 70)] {
-            let bytes = (0..<width * height * channels).map { UInt8(($0 * 37 + $0 / 91 * 11) % 251) }
+            let count = width * height * channels
+            let bytes = (0..<count).map { (index: Int) -> UInt8 in UInt8((index * 37 + index / 91 * 11) % 251) }
+            let others: [Int: [Int]] = channels == 4 ? [338: [2]] : [:]
             let file = TIFFBuilder(
                 width: width, height: height, sampleCount: channels, photometric: channels == 1 ? 1 : 2,
-                tile: (32, 16), others: channels == 4 ? [338: [2]] : [:]
+                tile: (32, 16), others: others
             ).file(bytes)
             let decoder = try TIFFFile(source: ByteSource(file)).decoder()
             let rows = try #require(TIFFLevelRows(decoder, width: width, height: height))
@@ -48,6 +50,16 @@ import Tiling
         #expect(try TIFFHalvedRows(rows((48, 16)), halvings: 5)?.halvings == 4)
         #expect(try TIFFHalvedRows(rows((48, 16)), halvings: 0) == nil)
         #expect(try TIFFHalvedRows(rows(nil), halvings: 2) == nil)
+    }
+
+    @Test("Tiles of more than a few megabytes are not held as a whole", arguments: [(1024, 4096), (4096, 1024)])
+    func largeTiles(tile: (Int, Int)) throws {
+        let file = TIFFBuilder(
+            width: 100, height: 80, sampleCount: 3, tile: tile, isSparse: { _ in true }
+        ).file([UInt8](repeating: 7, count: 24_000))
+        let decoder = try TIFFFile(source: ByteSource(file)).decoder()
+        let rows = try #require(TIFFLevelRows(decoder, width: 100, height: 80))
+        #expect(TIFFHalvedRows(rows, halvings: 2) == nil)
     }
 
     @Test func `rows end above a tile that is not in the file`() throws {
