@@ -13,9 +13,11 @@ struct TIFFTiles {
     /// Where to record that any place of the picture can be opened directly.
     let points: RestartTable?
 
-    /// How far from a wanted tile others of its line are made: more where all of the line is decoded anyway, as long as
-    /// their pixels take some 7 MB.
-    private static let (reach, reachOfStrips) = (2, 4)
+    /// How far from a wanted tile others of its line are made, where all of the line is decoded anyway: as far as their
+    /// pixels take some 7 MB.
+    ///
+    /// Elsewhere each would delay the wanted one.
+    private static let reachOfStrips = 4
 
     /// Makes the tiles of the pass; parameters and errors are those of `FileTiles.make`.
     ///
@@ -25,11 +27,11 @@ struct TIFFTiles {
         guard let file = sources.first?.file else { throw .unsupported("a TIFF without these channels") }
         try pass.check(width: file.width, height: file.height, orientation, of: source)
         if pass.export != nil, pass.line == nil {
-            // Levels made from the same picture of the file are read together, as viewers get them.
+            // Levels made from the same picture of the file are read together, each halved from the one before.
             var rest = pass.levels
-            while let last = rest.last(where: {
-                file.overview(for: $0)?.level == file.overview(for: rest.lowerBound)?.level
-            }) {
+            while let stored = rest.first.map(file.storedLevel),
+                let last = rest.last(where: { file.storedLevel(for: $0) == stored })
+            {
                 // An export that goes on may have all tiles of some.
                 if (rest.lowerBound...last).contains(where: { pass.isAnyWanted(of: $0, output) }) {
                     try make(rest.lowerBound...last, sources, source, to: output)
@@ -94,7 +96,11 @@ struct TIFFTiles {
             }
             if colour == nil { decoder.inks = file.colours.inks }
             guard let rows = TIFFLevelRows(decoder, width: size.width, height: size.height) else { return nil }
-            guard let colour else { return rows }
+            guard let colour else {
+                // Levels that are not made need no memory for their rows of tiles.
+                let halvings = pass.line == nil ? pass.levels.lowerBound - level : 0
+                return TIFFHalvedRows(rows, halvings: halvings) ?? rows
+            }
             channels.append((rows, colour))
         }
         return TIFFChannelRows(channels)
@@ -134,8 +140,8 @@ struct TIFFTiles {
         let size = PixelSize(width: source.width, height: source.height)
         var levels = LevelChain(
             pass, orientation: orientation, encoder: encoder,
-            decodedSize: size, format: source.format, base: level,
-            reach: file.hasWholeRows ? Self.reachOfStrips : Self.reach)
+            decodedSize: size, format: source.format, base: level + source.halvings,
+            reach: file.hasWholeRows ? Self.reachOfStrips : 0)
         // Of a line only the columns that its tiles need are read, scaled and kept.
         var columns = 0..<source.width
         if pass.line != nil {

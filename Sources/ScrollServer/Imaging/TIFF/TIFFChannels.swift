@@ -74,6 +74,8 @@ package protocol TIFFRows {
     var isSound: Bool { get }
     /// The pixel of all further rows, where they need not be read.
     var fillPixel: [UInt8]? { get }
+    /// How often the level's sides were halved: 0 for rows as they are.
+    var halvings: Int { get }
 
     /// Begins in the middle; must be called before the first rows are read.
     ///
@@ -86,6 +88,10 @@ package protocol TIFFRows {
     ///
     /// - Returns: the number of rows; 0 at the end, and where the rest is damaged.
     mutating func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int
+}
+
+extension TIFFRows {
+    package var halvings: Int { 0 }
 }
 
 extension TIFFLevelRows: TIFFRows {}

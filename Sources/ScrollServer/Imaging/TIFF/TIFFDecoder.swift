@@ -3,6 +3,7 @@
 import Metadata
 import Pixels
 import Platform
+import Tiling
 
 /// Decodes a TIFF's rows in the file's own colours.
 ///
@@ -61,7 +62,7 @@ package final class TIFFDecoder: RowSource {
     private let planeSampleCount: Int
     private let rowByteCount: Int
     /// Rows decoded at once, at most those of one row of tiles.
-    private let bandRowCount: Int
+    private var bandRowCount: Int
 
     /// Whether stored pixels need no conversion.
     private let isDirect: Bool
@@ -122,19 +123,7 @@ package final class TIFFDecoder: RowSource {
         planeSampleCount = layout.isPlanar ? 1 : layout.sampleCount
         rowByteCount =
             isJPEG ? chunks.width * planeSampleCount : (chunks.width * planeSampleCount * layout.bits + 7) / 8
-        let pixelRow = width * format.channelCount
-        let rows = min(chunks.height, height)
-        if !chunks.isTiled {
-            bandRowCount = min(rows, 64, max(1, Self.stripBandByteCount / pixelRow))
-        } else if rows <= Self.tileBandByteCount / pixelRow {
-            bandRowCount = rows
-        } else {
-            bandRowCount = max(1, (1 << 20) / pixelRow)
-            guard chunks.across <= Self.streamLimit / Self.streamByteCount / planes.count else {
-                throw .tooLarge(
-                    "\(chunks.across) tiles of \(chunks.width) × \(chunks.height) pixels in a row are too many")
-            }
-        }
+        bandRowCount = Self.bandRowCount(of: layout, rowByteCount: width * format.channelCount)
         isDirect =
             colours.isPlain && !layout.isPlanar && layout.channel == nil
             && (isJPEG || layout.bits == 8 && layout.kind == .unsigned)
@@ -149,7 +138,19 @@ package final class TIFFDecoder: RowSource {
         return 1 << 20 + min(tileBandByteCount, width * 4 * min(height, 512)) + width * 512
     }
 
-    /// Begins in the middle; must be called before the first rows are read.
+    /// The size of the tiles, in pixels; nil for strips.
+    var tileSize: PixelSize? {
+        layout.chunks.isTiled ? PixelSize(width: layout.chunks.width, height: layout.chunks.height) : nil
+    }
+
+    /// Returns the rows to decode at once, if those of the needed columns have so many bytes of pixels.
+    private static func bandRowCount(of layout: TIFFLayout, rowByteCount: Int) -> Int {
+        let rows = min(layout.chunks.height, layout.height)
+        if !layout.chunks.isTiled { return min(rows, 64, max(1, stripBandByteCount / rowByteCount)) }
+        return rows <= tileBandByteCount / rowByteCount ? rows : max(1, (1 << 20) / rowByteCount)
+    }
+
+    /// Begins in the middle, also again after some rows.
     ///
     /// - Parameters:
     ///   - row: the first row needed, 0..<`height`.
@@ -165,6 +166,7 @@ package final class TIFFDecoder: RowSource {
             self.columns =
                 neededChunks.lowerBound * chunks.width..<min(width, neededChunks.upperBound * chunks.width)
         }
+        bandRowCount = Self.bandRowCount(of: layout, rowByteCount: self.columns.count * format.channelCount)
         return nextRow
     }
 
@@ -180,6 +182,10 @@ package final class TIFFDecoder: RowSource {
         // If the decoder begins within a strip, there are no streams yet.
         let isBegin = rowInChunk == 0 || streams.isEmpty
         if isBegin { streams.removeAll(keepingCapacity: true) }
+        guard isWhole || neededChunks.count <= Self.streamLimit / Self.streamByteCount / planes.count else {
+            throw .tooLarge(
+                "\(neededChunks.count) tiles of \(chunks.width) × \(chunks.height) pixels in a row are too many")
+        }
         var soundCount = count
         do throws(ImageError) {
             for column in neededChunks where soundCount > 0 {

@@ -104,6 +104,9 @@ package struct TIFFFile {
     /// Returns the coarsest overview at least as large as a level; nil where only the picture itself is.
     package func overview(for level: Int) -> TIFFOverview? { overviews.last { $0.level <= level } }
 
+    /// Returns the coarsest level in the file that is at least as large as a level.
+    package func storedLevel(for level: Int) -> Int { storedLevels.last { $0 <= level } ?? 0 }
+
     /// Returns a decoder of the picture; throws `ImageError` where it would take too much memory.
     package func decoder() throws(ImageError) -> TIFFDecoder {
         try TIFFDecoder(fields, layout, fine: fine, window: window)

@@ -1,6 +1,7 @@
 // The rows of a TIFF's pyramid level, from the picture or an overview that may be a pixel too short.
 
 import Pixels
+import Tiling
 
 /// Returns rows of a requested size; where the decoder has a column or row less, its last one is repeated.
 package struct TIFFLevelRows {
@@ -21,6 +22,11 @@ package struct TIFFLevelRows {
     }
 
     package var format: PixelFormat { decoder.format }
+
+    /// The size of the file's tiles in pixels; nil for strips, and where a column or row is repeated.
+    var tileSize: PixelSize? {
+        decoder.width == width && decoder.height == height ? decoder.tileSize : nil
+    }
 
     /// The pixels of each row that are read: all, until reading begins for some.
     package var columns: Range<Int> {

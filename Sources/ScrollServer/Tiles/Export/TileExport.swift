@@ -24,19 +24,20 @@ package struct TileExport: Sendable, Equatable {
 extension TilePass {
     /// Returns the passes that make all tiles of an item's levels 0 … `last`; empty where it has none.
     ///
-    /// Each level is as viewers get it, and each pass reads the file once. Tiles that the file stores have a pass for
-    /// each line, since nothing else of that line is decoded.
+    /// Each level is as viewers get it, but those of JPEGs in a TIFF are halved. Each pass reads the file once.
+    /// Tiles that the file stores have a pass for each line, since nothing else of that line is decoded; they come last,
+    /// so that the others need not wait for them.
     package static func exporting(
         _ item: ItemSummary, of collection: any ItemCollection, upTo last: Int, _ export: TileExport
     ) -> [TilePass] {
         guard let first = TilePass(collection, item, level: 0) else { return [] }
         let last = min(last, first.pyramid.maximumLevel)
-        var passes: [TilePass] = []
+        var (passes, lines): ([TilePass], [TilePass]) = ([], [])
         var level = 0
         while level <= last {
             if first.storedTiles?.contains(level) == true {
                 let own = first.exported(level...level, export)
-                passes += (0..<first.pyramid.tileCounts(of: level).rows).map { own.line($0, level: level) }
+                lines += (0..<first.pyramid.tileCounts(of: level).rows).map { own.line($0, level: level) }
                 level += 1
             } else {
                 let levels = first.levelsReadTogether(from: level, upTo: last)
@@ -44,7 +45,7 @@ extension TilePass {
                 level = levels.upperBound + 1
             }
         }
-        return passes
+        return passes + lines
     }
 
     /// The levels from one on that one reading of the file gives, without those whose tiles are stored.
