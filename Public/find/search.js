@@ -341,8 +341,8 @@ export class Search {
     if (name === "is") {
       return this.#offer(kinds.filter(kind => kind.startsWith(folded(begins))).map(kind => ({ label: kind, count: null, insert: `is:${kind} ` })));
     }
-    const facets = await this.#on.facets(others, name, begins) ?? await this.#on.facets("", name, begins);
-    if (this.#asked !== asked || !facets || document.activeElement !== this.#input) return;
+    const facets = await this.#on.facets(others, name, begins) ?? await this.#on.facets("", name, begins) ?? { fields: [] };
+    if (this.#asked !== asked || document.activeElement !== this.#input) return;
     const typed = folded(begins);
     if (name) {
       const field = facets.fields.find(field => field.name === name);

@@ -50,6 +50,20 @@ extension BrowserTests {
             }
         }
 
+        @Test("A name before a colon that no field has takes away what was suggested for the word before")
+        func unknownField() async throws {
+            let folder = try Self.list()
+            try await Page.open([folder.path + "/list.csv"], width: 800, height: 600, isBlank: true) { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 12")
+                let offered = "[...document.querySelectorAll('#find-offers li bdi')].map(one => one.textContent).join()"
+                try await page.look(for: "dog")
+                try await page.until("\(offered).includes('dog')")
+                try await page.look(for: "animal:dog")
+                try await page.until("\(offered) === '' && document.getElementById('find-offers').hidden")
+                #expect(try await page.value("document.getElementById('find-text').ariaExpanded") == "false")
+            }
+        }
+
         @Test("One sentence says that nothing is found")
         func oneSentence() async throws {
             let folder = try Self.list()

@@ -39,6 +39,9 @@ extension BrowserTests {
                 #expect(try await page.value("document.querySelectorAll('.plane-y span').length > 2"))
                 let several = "document.querySelector('#slots .slot[data-index=\"25\"] > a')"
                 #expect(try await page.value("\(several)?.dataset.count") == "3")
+                // The number is whole where it is larger than its picture: the slot does not clip it.
+                let contained: String = try await page.value("getComputedStyle(\(several).parentElement).contain")
+                #expect(contained == "size layout style")
                 // The pictures lie beside the axes, not below them.
                 let isBeside: Bool = try await page.value(
                     """

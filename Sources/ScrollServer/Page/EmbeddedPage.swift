@@ -3617,8 +3617,8 @@ export class Search {
     if (name === "is") {
       return this.#offer(kinds.filter(kind => kind.startsWith(folded(begins))).map(kind => ({ label: kind, count: null, insert: `is:${kind} ` })));
     }
-    const facets = await this.#on.facets(others, name, begins) ?? await this.#on.facets("", name, begins);
-    if (this.#asked !== asked || !facets || document.activeElement !== this.#input) return;
+    const facets = await this.#on.facets(others, name, begins) ?? await this.#on.facets("", name, begins) ?? { fields: [] };
+    if (this.#asked !== asked || document.activeElement !== this.#input) return;
     const typed = folded(begins);
     if (name) {
       const field = facets.fields.find(field => field.name === name);
@@ -17421,7 +17421,7 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .find input[aria-invalid] { border-color: var(--accent); outline: 2px solid var(--accent); }
 .find-offers { position: absolute; z-index: var(--layer-mark); inset: calc(100% + 4px) 0 auto; max-width: 30rem; max-height: 50vh; margin: 0; padding: var(--space-3); overflow: auto; list-style: none;
   border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); box-shadow: var(--shadow); }
-.find-offers li { display: flex; justify-content: space-between; gap: var(--space-4); padding: var(--space-3) var(--space-4); border-radius: var(--radius); overflow-wrap: anywhere; cursor: default; }
+.find-offers li { display: flex; align-items: baseline; justify-content: space-between; gap: var(--space-4); padding: var(--space-3) var(--space-4); border-radius: var(--radius); overflow-wrap: anywhere; cursor: default; }
 .find-offers li:is(:hover, [aria-selected="true"]) { background: var(--line); }
 .find-offers small, .facets small { flex: none; color: var(--quiet); }
 .find-chips { flex: 0 1 auto; display: flex; gap: var(--space-2); min-width: 0; max-width: 50%; margin: 0; padding: var(--space-1); overflow-x: auto; list-style: none; scrollbar-width: none; }
@@ -17884,8 +17884,9 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .plane-legend span::before { content: ""; width: 10px; height: 10px; background: var(--colour); forced-color-adjust: none; }
 /* It extends both ways: the scrubber has no direction. */
 .view[data-layout="plane"] ~ nav .scrubber { display: none; }
-/* How many pictures a bin holds, where there are several. */
-.slot > a[data-count]::before { content: attr(data-count); inset: 1px 1px auto auto; max-width: 100%; padding: 0 var(--space-2); }
+/* How many pictures a bin holds, where there are several: the whole number, also where it is larger than a small picture. */
+.slot > a[data-count]::before { content: attr(data-count); inset: 1px 1px auto auto; max-width: none; padding: 0 var(--space-2); }
+.slot:has(> a[data-count]) { contain: size layout style; }
 .map > img { position: absolute; left: 0; top: 0; max-width: none; pointer-events: none; user-select: none; }
 
 """###,
