@@ -147,7 +147,7 @@ struct DateScanner {
                 ahead.index += 1
                 ahead.skipBlanks()
             } else if ahead.index == cursor.index, !cursor.isAtEnd, !cursor.isLetter,
-                !((month != nil || quarter != nil || isFiscal) && cursor.isDigit)
+                !((month != nil || quarter != nil || week != nil || isFiscal) && cursor.isDigit)
             {
                 return true
             }
