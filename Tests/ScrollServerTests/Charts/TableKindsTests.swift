@@ -70,7 +70,7 @@ import Testing
         TableCase(
             "letters for year, month, day and hour", "Y,M,D,H,v\n2024,1,1,0,5\n2024,1,1,1,6\n",
             x: ["2024-01-01", "2024-01-01T01"], lines: [("v", [5, 6])]),
-    ]) func `dates`(_ table: TableCase) throws { try table.check() }
+    ]) func `times are read as they are meant`(_ table: TableCase) throws { try table.check() }
 
     @Test(arguments: [
         TableCase(
@@ -96,7 +96,7 @@ import Testing
             lines: [
                 ("A · f", [0, 1, 2]), ("A · m", [10, 11, 12]), ("B · f", [20, 21, 22]), ("B · m", [30, 31, 32]),
             ]),
-    ]) func `headers and shapes`(_ table: TableCase) throws { try table.check() }
+    ]) func `names are those of the columns`(_ table: TableCase) throws { try table.check() }
 
     /// A table of one column of values over numbers.
     private static func values(
@@ -128,7 +128,7 @@ import Testing
         values(
             "hours and minutes by name", ["27:45", "38:10", "6:30"], [99_900, 137_400, 23_400], column: "Hours",
             says: ["are hours"], kind: .duration),
-    ]) func `numbers`(_ table: TableCase) throws { try table.check() }
+    ]) func `cells are read as they are meant`(_ table: TableCase) throws { try table.check() }
 
     @Test func `two numbers with a colon are read as the reader says`() throws {
         let text = "date,run,w\n2024-01-01,1:30,1\n2024-01-02,2:45,2\n2024-01-03,25:10,3\n"
