@@ -11,7 +11,7 @@ const uses = { header: "names", units: "units", comment: "comment", data: "value
 const separators = { comma: "commas", semicolon: "semicolons", tab: "tabs", bar: "bars", blank: "blanks" };
 const orders = { dmy: "day, month, year", mdy: "month, day, year", ymd: "year, month, day" };
 const marks = { point: "a point", comma: "a comma" };
-const contents = { number: "numbers", time: "times", text: "text", empty: "nothing" };
+const contents = { number: "numbers", time: "times", text: "text", empty: "nothing", minutes: "minutes:seconds", hours: "hours:minutes" };
 /** With another division into cells, or other names, no choice of columns holds. */
 const ofColumns = { xColumn: undefined, keyColumn: undefined, keys: undefined, lines: undefined, columnKinds: undefined };
 /** The most columns whose contents can be chosen here. */
@@ -142,18 +142,21 @@ export class TableReading {
   }
 
   #fillKinds() {
-    const { columns } = this.#table;
+    const { columns, findings } = this.#table;
+    /** Whether a column's `1:30` may be read both ways. */
+    const hasTwo = name => findings.some(({ column, override }) =>
+      column === name && override?.values.some(value => value === "minutes" || value === "hours"));
     const box = this.#field("kinds").querySelector(".checks");
     const chosen = kinds(this.#shown.view.columnKinds);
     const shown = columns.slice(0, most);
-    const text = JSON.stringify([shown.map(({ name, kind }) => [name, chosen[name] ? "" : kind]), chosen]);
+    const text = JSON.stringify([shown.map(({ name, kind }) => [name, chosen[name] ? "" : kind, hasTwo(name)]), chosen]);
     if (box.dataset.text === text) return;
     box.dataset.text = text;
     const active = box.contains(document.activeElement) ? /** @type {HTMLSelectElement} */ (document.activeElement).name : null;
     box.replaceChildren(...shown.map(({ name, kind }) => {
       const found = chosen[name] ? "as found" : `as found: ${contents[kind]}`;
       const select = element("select", { name }, new Option(found, ""),
-        ...["number", "time", "text"].map(kind => new Option(contents[kind], kind)));
+        ...["number", "time", "text", ...hasTwo(name) ? ["minutes", "hours"] : []].map(kind => new Option(contents[kind], kind)));
       select.value = chosen[name] ?? "";
       openByKeys(select);
       return element("label", {}, element("bdi", {}, name), select);

@@ -42,18 +42,35 @@ package enum ListFormat: Sendable, Equatable {
 
     /// Whether a text file holds a table of numbers and no list of paths.
     ///
-    /// Its lines have the same number of cells, and no line ends like the name of a picture.
+    /// Its lines have the same number of cells, and no line ends like the name of a picture. Of cells between blanks most
+    /// are numbers; the first line may have another number of them.
     package static func isTable(_ start: [UInt8]) -> Bool {
         let lines = start.split(separator: 0x0A).prefix(sampleCount)
             .map { line in line.last == 0x0D ? Array(line.dropLast()) : Array(line) }
             .filter { !$0.isEmpty && $0.first != UInt8(ascii: "#") }
         guard lines.count > 1, !lines.contains(where: isImagePath) else { return false }
+        if areNumbersBetweenBlanks(lines) { return true }
         return [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")].contains { delimiter in
             let counts = lines.map { line in line.count { $0 == delimiter } }
             let isEven = counts.dropLast().allSatisfy { $0 == counts[0] } && counts[0] > 0
             // The last cell of the second line is a number.
             let last = lines[1].split(separator: delimiter, omittingEmptySubsequences: false).last ?? []
             return isEven && Double(String(decoding: last, as: UTF8.self)) != nil
+        }
+    }
+
+    /// Whether lines below the first have the same number of cells between blanks, at least two, and half of these are
+    /// numbers.
+    private static func areNumbersBetweenBlanks(_ lines: [[UInt8]]) -> Bool {
+        // The last line may be cut off.
+        let rows = lines.dropFirst().prefix(max(lines.count - 2, 1)).map { line in
+            line.split { $0 == 0x20 || $0 == 0x09 }
+        }
+        guard let first = rows.first, first.count > 1, rows.allSatisfy({ $0.count == first.count }) else {
+            return false
+        }
+        return rows.allSatisfy { cells in
+            cells.count { Double(String(decoding: $0, as: UTF8.self)) != nil } * 2 >= cells.count
         }
     }
 
@@ -146,6 +163,8 @@ package enum ListFormat: Sendable, Equatable {
             }
         }
         for column in 0..<width {
+            // A line of titles may have more cells than the rows below it.
+            guard rows.count(where: { column < $0.count }) * 2 > rows.count else { continue }
             if isImagePath(first[column]), arePaths(values(column, from: 0)) {
                 return .field(column, delimiter: delimiter, hasHeader: false)
             }

@@ -101,7 +101,7 @@ package struct CellReader {
             var offset = 0
             if bytes[offset] == 0x0A { return .gap }
             if let number = decimal.read(bytes.span, &offset), bytes[offset] == 0x0A {
-                return number.isFinite && number != style.sentinel ? .number(number) : .gap
+                return number.isFinite && !style.sentinels.contains(number) ? .number(number) : .gap
             }
         }
         if let number = style.value(text) { return number.isFinite ? .number(number) : .gap }

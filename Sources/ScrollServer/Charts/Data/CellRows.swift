@@ -52,11 +52,9 @@ struct CellRows: RowReader {
         roles = RowRole.codes(format, isQuickX: cells.isQuick, residuals)
         isIndexed = format.x == .index
         self.cells = cells
-        sentinels = format.roles.indices.compactMap { column in
-            guard case .line(let line) = format.roles[column], let number = format.style(column).sentinel else {
-                return nil
-            }
-            return (line + 1, number)
+        sentinels = format.roles.indices.flatMap { column -> [(column: Int, number: Double)] in
+            guard case .line(let line) = format.roles[column] else { return [] }
+            return format.style(column).sentinels.map { (line + 1, $0) }
         }
         adjustsRows = format.fillsX || !sentinels.isEmpty
         long = LongRows(format, keyCounts)
@@ -293,7 +291,7 @@ struct CellRows: RowReader {
         case .number(let value):
             target[line &* capacity] = value
             if style.unitTells, let last = text.last, last &- 0x30 < 10 { report.addLateCell(text, column: column) }
-            if text.last == UInt8(ascii: "*") { report.flaggedNumbers.add(line: report.line) }
+            if NumberShape.flagCount(text[...]) > 0 { report.flaggedNumbers.add(line: report.line) }
             residuals.set(role, of: text.span, value, thousands: style.thousands, &target, capacity)
         case .text:
             unreadable.append(line - 1)

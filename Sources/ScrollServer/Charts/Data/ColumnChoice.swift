@@ -12,7 +12,8 @@ struct ColumnChoice {
         var delimiter: UInt8?
         if case .cells(let byte) = format.kind { delimiter = byte }
         table = TableColumns(
-            format.names, hasHeader: format.hasHeader, rows: rows, delimiter: delimiter, options: options)
+            format.names, hasHeader: format.hasHeader, rows: rows, delimiter: delimiter, options: options,
+            lateCount: lateCount)
         search = XSearch(table, hasHeader: format.hasHeader)
         hasHeader = format.hasHeader
     }

@@ -204,7 +204,8 @@ extension IndexWriter {
         put(style.isFraction)
         put(style.isBytes)
         put(style.duration.rawValue)
-        put(style.sentinel ?? .nan)
+        put(style.hasFlags)
+        for index in 0..<Sentinel.limit { put(style.sentinels.indices.contains(index) ? style.sentinels[index] : .nan) }
     }
 
     private mutating func put(_ reading: DateReading) {
@@ -333,12 +334,18 @@ extension IndexReader {
     private mutating func style() -> NumberStyle? {
         guard let decimal = byte(), let thousands = byte(), let isScaled = bool(), let isBoolean = bool(),
             let prefix = block(), let unit = block(), let isAccount = bool(), let isFraction = bool(),
-            let isBytes = bool(), let duration = byte().flatMap(DurationForm.init), let sentinel = double()
+            let isBytes = bool(), let duration = byte().flatMap(DurationForm.init), let hasFlags = bool()
         else { return nil }
+        var sentinels: [Double] = []
+        for _ in 0..<Sentinel.limit {
+            guard let number = double() else { return nil }
+            if !number.isNaN { sentinels.append(number) }
+        }
         return NumberStyle(
             decimal: decimal, thousands: thousands, isScaled: isScaled, isBoolean: isBoolean, prefix: prefix,
             unit: unit, isAccount: isAccount, isFraction: isFraction, isBytes: isBytes, duration: duration,
-            sentinel: sentinel.isNaN ? nil : sentinel)
+            sentinels: sentinels,
+            hasFlags: hasFlags)
     }
 
     private mutating func dateReading() -> DateReading? {

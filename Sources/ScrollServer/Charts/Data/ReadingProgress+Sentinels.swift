@@ -10,7 +10,7 @@ extension ReadingProgress {
         for (column, role) in format.roles.enumerated() {
             guard case .line(let measure) = role else { continue }
             let style = format.style(column)
-            guard style.sentinel == nil, style.duration == .none, !style.isBoolean else { continue }
+            guard style.sentinels.isEmpty, style.duration == .none, !style.isBoolean else { continue }
             for line in stride(from: measure, to: format.lineCount, by: format.key?.measureCount ?? format.lineCount) {
                 guard let (number, others) = sentinel(ofLine: line) else { continue }
                 let text = [UInt8]("\(number)".utf8).map { $0 == UInt8(ascii: ".") ? style.decimal : $0 }

@@ -33,7 +33,7 @@ struct RowReport: Sendable, Equatable {
     var strayQuotes = CountedLines()
     /// The quoted cells of several lines that would be rows by themselves.
     var longCells = CountedLines()
-    /// The numbers with an asterisk behind them.
+    /// The numbers with an asterisk, or another sign of a footnote, behind them.
     var flaggedNumbers = CountedLines()
 
     /// The first few cells of each column that may fit if the column is read differently.
@@ -101,8 +101,8 @@ struct RowReport: Sendable, Equatable {
         if flaggedNumbers.count > 0 {
             add(
                 .cells, "flagged: \(flaggedNumbers.count)",
-                "\(flaggedNumbers.count) \(flaggedNumbers.count == 1 ? "number has" : "numbers have") an asterisk, which "
-                    + "is not shown, the first in line \(flaggedNumbers.firstLine).")
+                "\(flaggedNumbers.count) \(flaggedNumbers.count == 1 ? "number has" : "numbers have") an asterisk or another "
+                    + "sign of a footnote, which is not shown, the first in line \(flaggedNumbers.firstLine).")
         }
         return findings
     }

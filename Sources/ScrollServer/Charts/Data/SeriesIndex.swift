@@ -27,7 +27,7 @@ struct SeriesSource: Sendable, Equatable {
 enum SeriesIndex {
     static let firstBlockOffset = FileSystem.pageByteCount
     /// The version of the layout; raise it when older files would be misread.
-    static let version: UInt64 = 11
+    static let version: UInt64 = 12
     private static let magic: UInt64 = 0x3153_5353
     private static let slotOffsets = [0, 4096]
     private static let slotByteCount = 40

@@ -200,7 +200,12 @@ extension TableFormat {
     }
 
     private static func units(_ cells: [[UInt8]], _ count: Int, _ isLatin: Bool) -> [String] {
-        (0..<count).map { $0 < cells.count ? TextEncoding.text(cells[$0], isLatin: isLatin) : "" }
+        (0..<count).map { column in
+            let text = column < cells.count ? TextEncoding.text(cells[column], isLatin: isLatin) : ""
+            let isBracketed = text.count > 2 && ["(": ")", "[": "]"][text.first] == text.last
+            let unit = isBracketed ? String(text.dropFirst().dropLast()) : text
+            return unit == "-" ? "" : unit
+        }
     }
 
     /// Names for `count` columns, all different and none empty.

@@ -111,7 +111,7 @@ package struct TableFormat: Sendable, Equatable {
     func isSpecial(_ column: Int) -> Bool {
         var style = style(column)
         // Rows of cells are compared with it when they have been read.
-        if case .cells = kind { style.sentinel = nil }
+        if case .cells = kind { style.sentinels = [] }
         return style.decimal != decimalSeparator || !style.isPlain
     }
 

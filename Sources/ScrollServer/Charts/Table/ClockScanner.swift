@@ -168,6 +168,21 @@ enum ClockScanner {
         ("IST", "5½ hours ahead of UTC, as in India, and not as in Israel or Ireland"),
     ]
 
+    /// The text without brackets at its end: a zone in them stays, unless another one stands before it.
+    ///
+    /// As in `2024-01-05 12:00 (CET)`, and in `Fri Jan 05 2024 12:00:00 GMT+0100 (CET)`.
+    static func withoutBrackets(_ text: [UInt8]) -> [UInt8] {
+        guard text.last == UInt8(ascii: ")"), let open = text.lastIndex(of: UInt8(ascii: "(")), open > 8,
+            text[open - 1] == 0x20
+        else { return text }
+        let (before, inner) = (text[..<open], text[(open + 1)...].dropLast())
+        let letters = String(decoding: inner, as: UTF8.self).lowercased()
+        guard inner.allSatisfy({ ($0 | 0x20) &- 0x61 < 26 || $0 == 0x20 }) else { return text }
+        var zone = ByteCursor(Array(before.suffix(9).drop { $0 | 0x20 != UInt8(ascii: "g") }))
+        let hasZone = zone.isLetter && Self.zone(&zone) != nil
+        return zones[letters] != nil && !hasZone ? Array(before + inner) : Array(before)
+    }
+
     /// Reads a zone and moves past it; nil where there is none.
     private static func zone(_ cursor: inout ByteCursor) -> Int? {
         var ahead = cursor

@@ -27,9 +27,18 @@ package struct ColumnFacts {
     let chosen: ColumnKind?
     /// The number of cells that are numbers, whatever their size.
     private(set) var numberCount = 0
+    /// The number of cells at the end that did not fit an earlier reading: they tell how numbers are written, and not
+    /// what most cells are.
+    private let lateCount: Int
 
     /// Examines the cells of a column, where gaps must be empty.
-    init(name: String, isNamed: Bool, cells: [[UInt8]], allowsComma: Bool, chosen: ColumnKind? = nil) {
+    ///
+    /// The last `lateCount` cells did not fit an earlier reading; `order` is that of the dates, where it was given.
+    init(
+        name: String, isNamed: Bool, cells: [[UInt8]], allowsComma: Bool, chosen: ColumnKind? = nil,
+        lateCount: Int = 0, order: DateOrder? = nil
+    ) {
+        self.lateCount = lateCount
         self.name = name
         self.chosen = chosen
         self.isNamed = isNamed
@@ -38,9 +47,11 @@ package struct ColumnFacts {
         filledCount = filled.count
         evidence = NumberEvidence(filled)
         let isDigits = !filled.isEmpty && filled.allSatisfy { $0.allSatisfy { $0 &- 0x30 < 10 } }
-        let form = DateEvidence.form(of: filled, name: isNamed ? name : nil, areDigits: isDigits)
+        let form = DateEvidence.form(of: filled, name: isNamed ? name : nil, areDigits: isDigits, order: order)
         // Most columns hold numbers, and need no search for dates.
-        let mayBeDates = form != .usual || isDigits || evidence.shapes.count < filled.count
+        // `2024年` is a number with a unit, too.
+        let hasMark = filled.first.map { $0.contains { $0 > 0x40 } && DateScanner.parts($0) != nil } ?? false
+        let mayBeDates = form != .usual || isDigits || hasMark || evidence.shapes.count < filled.count
         dates = DateEvidence(mayBeDates ? cells : [], form: form)
         isCompact = isDigits
         var time = ISOTimes(allowsComma: allowsComma)
@@ -53,20 +64,25 @@ package struct ColumnFacts {
             mayBeDates && dates.count * 2 < filled.count
             ? filled.count { ClockScanner.clock(alone: $0) != nil } : 0
         duration =
-            mayBeDates && !isDigits && dates.count * 2 < filled.count
-            ? Self.durations(filled, areMinutes: isNamed && TimeNames.isMinutesName(name)) : .none
+            chosen?.duration
+            ?? (mayBeDates && !isDigits && dates.count * 2 < filled.count
+                ? Self.durations(filled, name: isNamed ? name : "") : .none)
     }
 
     /// The form of durations that four of five cells are.
-    private static func durations(_ filled: [[UInt8]], areMinutes: Bool) -> DurationForm {
+    private static func durations(_ filled: [[UInt8]], name: String) -> DurationForm {
         let parts = filled.compactMap(DurationText.partCount)
         // Beside `1m 5s`, `45s` is a duration, too.
-        let singles =
+        var singles =
             parts.contains { $0.count == 0 }
             ? filled.count { DurationText.partCount($0) == nil && DurationText.seconds($0, .hours) != nil } : 0
+        let hasFractions = filled.contains(where: DurationText.hasFraction)
+        if hasFractions { singles += filled.count { DurationText.fraction($0) != nil } }
         guard !parts.isEmpty, (parts.count + singles) * 5 >= filled.count * 4 else { return .none }
         // Beside hours, minutes and seconds, two numbers are minutes and seconds; so are those beyond the day's hours.
-        let isMinutes = areMinutes || parts.contains { $0.count == 3 || $0.count == 2 && $0.first > 23 }
+        if TimeNames.isMinutesName(name) { return .minutes }
+        if TimeNames.isHoursName(name) { return .hours }
+        let isMinutes = hasFractions || parts.contains { $0.count == 3 || $0.count == 2 && $0.first > 23 }
         return isMinutes ? .minutes : .hours
     }
 
@@ -80,21 +96,33 @@ package struct ColumnFacts {
             numberCount += 1
             return value.isFinite ? value : nil
         }
-        guard chosen == nil, self.style.duration == .none, let sentinel = Sentinel.find(in: numbers) else { return }
-        self.style.sentinel = sentinel
-        numbers = numbers.map { $0 == sentinel ? nil : $0 }
+        guard chosen == nil, self.style.duration == .none else { return }
+        while self.style.sentinels.count < Sentinel.limit, let sentinel = Sentinel.find(in: numbers) {
+            self.style.sentinels.append(sentinel)
+            numbers = numbers.map { $0 == sentinel ? nil : $0 }
+        }
     }
 
     var isEmpty: Bool { filledCount == 0 }
 
     /// Whether most cells are numbers: of one kind, in the style of the column.
     package var isNumeric: Bool {
-        if let chosen { return chosen == .number && numberCount > 0 }
-        return !isDate && !isClock && (evidence.hasOneUnit || duration != .none) && numberCount * 2 > filledCount
+        if let chosen { return (chosen == .number || chosen.duration != nil) && numberCount > 0 }
+        return !isDate && !isClock && (evidence.hasOneUnit || duration != .none) && areMostNumbers
+    }
+
+    /// Whether most cells are numbers, without those that did not fit an earlier reading.
+    private var areMostNumbers: Bool {
+        guard lateCount > 0, lateCount < cells.count else { return numberCount * 2 > filledCount }
+        let first = cells.count - lateCount
+        let filled = cells[..<first].count { !$0.isEmpty }
+        guard filled > 0 else { return numberCount * 2 > filledCount }
+        let late = zip(cells[first...], numbers[first...]).count { $1 != nil || !$0.isEmpty && style.value($0) != nil }
+        return (numberCount - late) * 2 > filled
     }
 
     /// Whether the column may be a line: clock times are seconds since midnight there.
-    var isMeasure: Bool { isNumeric || isClock && numberCount * 2 > filledCount }
+    var isMeasure: Bool { isNumeric || isClock && areMostNumbers }
 
     /// Whether four of five cells are dates.
     ///

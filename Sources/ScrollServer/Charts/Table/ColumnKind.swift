@@ -7,9 +7,22 @@ package enum ColumnKind: UInt8, Sendable, CaseIterable {
     /// Dates, or clock times.
     case time = 2
     case text = 3
+    /// Durations whose first of two numbers are minutes; only a reader says so.
+    case minutes = 4
+    /// Durations whose first of two numbers are hours; only a reader says so.
+    case hours = 5
 
     init(_ facts: ColumnFacts) {
         self = facts.isEmpty ? .empty : facts.isDate || facts.isClock ? .time : facts.isNumeric ? .number : .text
+    }
+
+    /// How durations are written, where the reader says it; nil for other kinds.
+    var duration: DurationForm? {
+        switch self {
+        case .minutes: .minutes
+        case .hours: .hours
+        case .empty, .number, .time, .text: nil
+        }
     }
 
     package var name: String {
@@ -18,6 +31,8 @@ package enum ColumnKind: UInt8, Sendable, CaseIterable {
         case .number: "number"
         case .time: "time"
         case .text: "text"
+        case .minutes: "minutes"
+        case .hours: "hours"
         }
     }
 }

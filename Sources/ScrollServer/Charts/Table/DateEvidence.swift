@@ -49,7 +49,20 @@ package struct DateEvidence {
             isTold = open.count == 1 || hasPoints && open.contains(.dayFirst)
         }
         self.reading = reading
+        if hasPoints, open.contains(.dayFirst), isYearFirstBySteps {
+            // Points go with the day first, as a rule.
+            self.reading.order = .yearFirst
+            isGuess = true
+        }
         chooseYears()
+    }
+
+    /// Whether the year first makes even steps, where the day first makes none, or years that begin on an odd day.
+    private var isYearFirstBySteps: Bool {
+        guard open.contains(.yearFirst) else { return false }
+        let (first, last) = (Steps(times(.yearFirst)), Steps(times(.dayFirst)))
+        guard first.count > 2 else { return false }
+        return first.uneven < last.uneven && first.uneven * 10 <= first.count || last.areOddYears && !first.areOddYears
     }
 
     /// Takes years of two digits for ones to come, where the rows rise into them.
@@ -65,7 +78,9 @@ package struct DateEvidence {
     }
 
     /// The form of dates whose cells alone do not tell it; `name` is the column's.
-    static func form(of filled: [[UInt8]], name: String?, areDigits: Bool) -> DateForm {
+    static func form(
+        of filled: [[UInt8]], name: String?, areDigits: Bool, order: DateOrder? = nil
+    ) -> DateForm {
         guard let first = filled.first else { return .usual }
         func fits(_ form: DateForm) -> Bool {
             form.parts(first) != nil && filled.allSatisfy { form.parts($0) != nil }
@@ -79,11 +94,12 @@ package struct DateEvidence {
             let isShort = filled.allSatisfy { $0.count == 6 && short.time($0) != nil }
             guard fits(.yearMonth) else { return isShort ? .yearMonthDay : .usual }
             guard isShort, !TimeNames.isMonthName(name) else { return .yearMonth }
-            // Both fit: the days of a month are no months of a year.
+            if order == .yearFirst { return .yearMonthDay }
+            // Both fit: the days of a month are no months of a year. Months are more usual.
             var long = DateReading()
             long.form = .yearMonth
             let (days, months) = (Steps(filled.compactMap(short.time)), Steps(filled.compactMap(long.time)))
-            return months.uneven < days.uneven ? .yearMonth : .yearMonthDay
+            return months.uneven <= days.uneven ? .yearMonth : .yearMonthDay
         }
         if fits(.decade) { return .decade }
         return filled.count > 1 && fits(.season) && Set(filled).count > 1 ? .season : .usual

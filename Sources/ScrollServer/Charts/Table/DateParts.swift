@@ -78,7 +78,8 @@ struct DateParts: Equatable {
         return digitCount == 0 ? Double(total) : TimeText.seconds(total, fraction, digitCount)
     }
 
-    private static func year(_ short: Int, from firstYear: Int) -> Int {
+    /// The year that two digits stand for.
+    static func year(_ short: Int, from firstYear: Int) -> Int {
         let year = firstYear / 100 * 100 + short
         return year < firstYear ? year + 100 : year
     }

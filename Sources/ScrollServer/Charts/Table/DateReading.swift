@@ -10,7 +10,7 @@ enum DateForm: UInt8, Sendable, CaseIterable {
     case yearMonthDay = 1
     /// Six digits for year and month: `202401`.
     case yearMonth = 2
-    /// A year and the next one: `2000-01`, `2000/2001`. It is read as the start of the first.
+    /// A year and the next one: `2000-01`, `2000/2001`, `19/20`. It is read as the start of the first.
     case season = 3
     /// The first year of ten: `1950s`.
     case decade = 4
@@ -29,11 +29,13 @@ enum DateForm: UInt8, Sendable, CaseIterable {
             else { return nil }
             return DateParts(form: .told(year: value / 100, month: value % 100, day: 1), precision: .month)
         case .season:
-            guard let (year, count) = cursor.number(limit: 5), count == 4, (1500...2200).contains(year),
+            guard let (year, count) = cursor.number(limit: 5), count == 2 || count == 4 && (1500...2200).contains(year),
                 cursor.skip(UInt8(ascii: "-")) || cursor.skip(UInt8(ascii: "/")) || cursor.skipDash(),
                 let next = cursor.number(limit: 5), cursor.isAtEnd,
-                next.digitCount == 2 && next.value == (year + 1) % 100 || next.digitCount == 4 && next.value == year + 1
+                next.digitCount == 2 && next.value == (year + 1) % 100
+                    || count == 4 && next.digitCount == 4 && next.value == year + 1
             else { return nil }
+            if count == 2 { return DateParts(form: .shortYear(year: year, month: 1, day: 1), precision: .year) }
             return DateParts(form: .told(year: year, month: 1, day: 1), precision: .year)
         case .decade:
             guard let (year, count) = cursor.number(limit: 5), count == 4, year % 10 == 0,
@@ -71,7 +73,7 @@ enum CivilYear {
 
 /// A part of a time in a column of its own.
 enum TimeField: UInt8, Sendable, Equatable {
-    case date, clock, year, quarter, month, day, hour, minute, second
+    case date, clock, year, quarter, month, day, hour, minute, second, dayOfYear
 }
 
 /// A time whose parts are in several columns.
@@ -102,6 +104,7 @@ package struct JoinedTime: Sendable, Equatable {
                 case .quarter: month = value * 3 - 2
                 case .month: month = value
                 case .day: day = value
+                case .dayOfYear: seconds += Double(value - 1) * 86_400
                 case .hour: seconds += Double(value) * 3600
                 case .minute: seconds += Double(value) * 60
                 default: seconds += Double(value)
@@ -132,6 +135,7 @@ package struct JoinedTime: Sendable, Equatable {
         case .quarter: range = 1...4
         case .month: range = 1...12
         case .day: range = 1...31
+        case .dayOfYear: range = 1...366
         case .hour: range = 0...24
         case .minute, .second: range = 0...59
         case .date, .clock: return nil

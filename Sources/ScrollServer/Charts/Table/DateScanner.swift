@@ -14,9 +14,12 @@ struct DateScanner {
     private var monthIndex = 0
     private var quarter: Int?
     private var week: Int?
-    /// Whether `FY` stands before the year.
+    /// Whether `FY` or `CY` stands before or behind the year.
     private var isFiscal = false
     private static let weeks = Set(["w", "kw", "wk", "week", "woche", "semaine", "semana"].map { Array($0.utf8) })
+    private static let quarters = Set(
+        ["q", "qtr", "quarter", "quartal", "t", "trimestre", "trim"].map { Array($0.utf8) })
+    private static let fiscals = Set(["fy", "cy"].map { Array($0.utf8) })
     private var separators: [UInt8] = []
 
     private init(_ text: [UInt8]) { cursor = ByteCursor(text) }
@@ -24,7 +27,14 @@ struct DateScanner {
     /// nil where the text is no date.
     static func parts(_ text: [UInt8]) -> DateParts? {
         guard text.count <= 64 else { return nil }
-        var scanner = DateScanner(EastAsianDate.plain(text) ?? withoutYearWord(text))
+        guard let plain = EastAsianDate.plain(text) else {
+            var scanner = DateScanner(withoutYearWord(ClockScanner.withoutBrackets(text)))
+            return scanner.read()
+        }
+        if let year = EastAsianDate.year(plain, of: text) {
+            return DateParts(form: .told(year: year, month: 1, day: 1), precision: .year)
+        }
+        var scanner = DateScanner(plain)
         return scanner.read()
     }
 
@@ -44,6 +54,9 @@ struct DateScanner {
         guard readDate() else { return nil }
         if let month, numbers.count == 1, numbers[0].digitCount <= 2, cursor.isDigit { return yearBehindClock(month) }
         guard var parts = date() else { return nil }
+        if isFiscal { skipNextYear() }
+        // As in Korea: `2024. 1. 5.`
+        if numbers.count == 3, separators.first == UInt8(ascii: ".") { _ = cursor.skip(UInt8(ascii: ".")) }
         guard ClockScanner.read(&cursor, into: &parts), cursor.isAtEnd else { return nil }
         return parts
     }
@@ -84,6 +97,22 @@ struct DateScanner {
         return parts
     }
 
+    /// Skips the year after a fiscal year, as in `FY2019/20`.
+    private mutating func skipNextYear() {
+        var ahead = cursor
+        guard let year = numbers.first?.value, ahead.skip(UInt8(ascii: "/")) || ahead.skip(UInt8(ascii: "-")),
+            let next = ahead.number(limit: 5), ahead.isAtEnd,
+            next.digitCount == 2 ? next.value == (year + 1) % 100 : next.value == year + 1
+        else { return }
+        cursor = ahead
+    }
+
+    /// Skips the apostrophe before the last digits of a year, as in `Q1'23`.
+    private mutating func skipApostrophe() {
+        if cursor.byte == UInt8(ascii: "'"), cursor.isDigit(ahead: 1) { cursor.index += 1 }
+        if cursor.byte == 0xE2, cursor.byte(ahead: 1) == 0x80, cursor.byte(ahead: 2) == 0x99 { cursor.index += 3 }
+    }
+
     private static func isDay(_ year: Int, _ month: Int, _ day: Int) -> Bool {
         (1...12).contains(month) && day >= 1 && day <= CivilDate.dayCount(ofMonth: month, year: year)
     }
@@ -91,6 +120,7 @@ struct DateScanner {
     /// Reads the parts of the date up to the clock or the end.
     private mutating func readDate() -> Bool {
         while !cursor.isAtEnd {
+            if month != nil || quarter != nil || isFiscal { skipApostrophe() }
             if cursor.isDigit {
                 var ahead = cursor
                 guard let number = ahead.number(limit: 5), number.digitCount <= 4 else { return false }
@@ -108,6 +138,7 @@ struct DateScanner {
                 return false
             }
             if isComplete { return true }
+            if month != nil || quarter != nil || isFiscal { skipApostrophe() }
             var ahead = cursor
             var separator: UInt8 = 0x20
             ahead.skipBlanks()
@@ -116,7 +147,7 @@ struct DateScanner {
                 ahead.index += 1
                 ahead.skipBlanks()
             } else if ahead.index == cursor.index, !cursor.isAtEnd, !cursor.isLetter,
-                !((month != nil || quarter != nil || isFiscal) && cursor.isDigit)
+                !((month != nil || quarter != nil || week != nil || isFiscal) && cursor.isDigit)
             {
                 return true
             }
@@ -143,33 +174,50 @@ struct DateScanner {
     private mutating func readWord() -> Bool {
         var ahead = cursor
         let word = ahead.word()
-        if word == [UInt8(ascii: "q")], quarter == nil, numbers.isEmpty || numbers[0].digitCount == 4 {
+        if Self.quarters.contains(word), quarter == nil, month == nil, numbers.isEmpty || numbers[0].digitCount == 4 {
+            if word.count > 1 { ahead.skipBlanks() }
             guard let number = ahead.number(limit: 2), number.digitCount == 1, (1...4).contains(number.value) else {
                 return false
             }
             (quarter, cursor) = (number.value, ahead)
             return true
         }
-        if word == [UInt8(ascii: "q")], numbers.count == 1, numbers[0].digitCount == 1, quarter == nil,
+        if Self.quarters.contains(word), numbers.count == 1, numbers[0].digitCount == 1, quarter == nil,
             (1...4).contains(numbers[0].value)
         {
-            // As in `1Q23`.
-            _ = ahead.skip(UInt8(ascii: "'"))
+            // As in `1Q23`, `1. Quartal 2023`.
             (quarter, cursor) = (numbers.removeLast().value, ahead)
             return true
         }
-        if word == Array("fy".utf8), numbers.isEmpty, !isFiscal, month == nil {
+        if word == [UInt8(ascii: "m")], month == nil, numbers.count == 1, numbers[0].digitCount == 4 {
+            // As in `2023M01`.
+            guard let number = ahead.number(limit: 3), number.digitCount < 3, (1...12).contains(number.value) else {
+                return false
+            }
+            (month, cursor) = (number.value, ahead)
+            return true
+        }
+        if Self.fiscals.contains(word), !isFiscal, month == nil {
+            guard numbers.isEmpty || numbers.count == 1 && numbers[0].digitCount == 4 else { return false }
             ahead.skipBlanks()
+            _ = ahead.skip(UInt8(ascii: "-"))
             (isFiscal, cursor) = (true, ahead)
-            return cursor.isDigit
+            skipApostrophe()
+            return cursor.isDigit != (numbers.count == 1)
         }
         if Self.weeks.contains(word), week == nil, month == nil {
             if ahead.byte == UInt8(ascii: ".") { ahead.index += 1 }
             ahead.skipBlanks()
-            if let number = ahead.number(limit: 2), (1...53).contains(number.value),
-                numbers.isEmpty || numbers.count == 1 && numbers[0].digitCount == 4
+            var behind = ahead
+            if numbers.isEmpty || numbers.count == 1 && numbers[0].digitCount == 4,
+                let number = behind.number(limit: 2), (1...53).contains(number.value)
             {
-                (week, cursor) = (number.value, ahead)
+                (week, cursor) = (number.value, behind)
+                return true
+            }
+            // As in `1. KW 2024`.
+            if numbers.count == 1, numbers[0].digitCount < 3, (1...53).contains(numbers[0].value), ahead.isDigit {
+                (week, cursor) = (numbers.removeLast().value, ahead)
                 return true
             }
         }
@@ -201,9 +249,12 @@ struct DateScanner {
         }
         if isFiscal { return year(month: 1, .year) }
         if let week {
-            guard numbers.count == 1, numbers[0].digitCount == 4 else { return nil }
+            guard numbers.count == 1, [2, 4].contains(numbers[0].digitCount) else { return nil }
+            let isShort = numbers[0].digitCount == 2
+            let year =
+                isShort ? DateParts.year(numbers[0].value, from: DateReading.defaultFirstYear) : numbers[0].value
             // ISO 8601-1:2019 §4.3.5: week 1 has 4 January, weeks begin on Monday.
-            let start = CivilDate(year: numbers[0].value, month: 1, day: 4).daysSince1970
+            let start = CivilDate(year: year, month: 1, day: 4).daysSince1970
             let weekday = ((start + 3) % 7 + 7) % 7
             let monday = CivilDate(daysSince1970: start - weekday + (week - 1) * 7)
             return DateParts(

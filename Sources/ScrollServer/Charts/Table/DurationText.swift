@@ -18,7 +18,9 @@ enum DurationText {
     static func partCount(_ text: [UInt8]) -> (count: Int, first: Int)? {
         guard let first = text.first, text.count <= 32 else { return nil }
         if text.contains(UInt8(ascii: ":")) {
-            guard let parts = parts(text) else { return nil }
+            guard let parts = parts(text) else {
+                return half(text).map { (2, Int(clamping: ($0 / 3600).rounded(.down))) }
+            }
             return (parts.values.count, parts.values[0])
         }
         guard first &- 0x30 < 10 || first | 0x20 == UInt8(ascii: "p") || first == UInt8(ascii: "-") else { return nil }
@@ -34,7 +36,7 @@ enum DurationText {
     /// Seconds; nil where the text is no duration.
     static func seconds(_ text: [UInt8], _ form: DurationForm) -> Double? {
         if text.contains(UInt8(ascii: ":")) {
-            guard let (isNegative, days, values, fraction) = parts(text) else { return nil }
+            guard let (isNegative, days, values, fraction) = parts(text) else { return half(text) }
             var total = Double(days) * 86_400
             switch (values.count, form) {
             case (3, _): total += Double(values[0] * 3600 + values[1] * 60 + values[2])
@@ -43,7 +45,29 @@ enum DurationText {
             }
             return (isNegative ? -1 : 1) * (total + fraction)
         }
+        if form == .minutes, let seconds = fraction(text) { return seconds }
         return lettered(text)
+    }
+
+    /// Seconds with a fraction, below a minute, as `59.9` beside `1:02.5`; nil for anything else.
+    static func fraction(_ text: [UInt8]) -> Double? {
+        guard text.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }),
+            let parts = parts(Array("0:".utf8) + (text.prefix { $0 &- 0x30 < 10 }.count == 1 ? [0x30] : []) + text)
+        else { return nil }
+        return Double(parts.values[1]) + parts.fraction
+    }
+
+    /// Whether a cell is minutes, seconds and their fraction: `1:02.5`.
+    static func hasFraction(_ text: [UInt8]) -> Bool {
+        parts(text).map { $0.values.count == 2 && $0.fraction > 0 } ?? false
+    }
+
+    /// Seconds since midnight of a clock time with AM or PM; nil for anything else.
+    private static func half(_ text: [UInt8]) -> Double? {
+        guard let last = text.last(where: { $0 != UInt8(ascii: ".") }), last | 0x20 == UInt8(ascii: "m") else {
+            return nil
+        }
+        return ClockScanner.clock(alone: text)
     }
 
     private typealias Parts = (isNegative: Bool, days: Int, values: [Int], fraction: Double)

@@ -68,6 +68,10 @@ struct HeaderSearch {
             (header, firstData) = (data, data + 1)
             return
         }
+        if let row = namesBelowTitles(most) {
+            (header, firstData) = (row, row + 1)
+            return
+        }
         var names = (0..<data).filter(isNames)
         if let full = names.last(where: hasAllNames), full + 1 < data, rows[full + 1..<data].allSatisfy(isDamaged) {
             // The first rows of values are damaged: they are no names.
@@ -76,7 +80,9 @@ struct HeaderSearch {
         }
         if names.isEmpty, data > 0, isShortNames(data - 1) { names = [data - 1] }
         guard let last = names.last,
-            rows[last + 1..<data].allSatisfy({ isCorner($0) || $0.cells.allSatisfy(\.isEmpty) })
+            rows[last + 1..<data].allSatisfy({
+                isCorner($0) || $0.cells.allSatisfy(\.isEmpty) || columnCount > 1 && isRemark($0)
+            })
         else { return }
         corner = (last + 1..<data).last { isCorner(rows[$0]) }
         var first = last
@@ -175,9 +181,11 @@ struct HeaderSearch {
     /// of columns of a year, a wavelength or a day each.
     private static func namesOfX(_ row: TableSample.Row) -> Bool {
         let cells = row.cells.filter { !GapWords.contains($0) }
-        let numbers = cells.compactMap { NumberStyle().value($0) }
+        var style = NumberStyle()
+        if cells.count(where: { style.value($0) != nil }) < 2 { style.decimal = UInt8(ascii: ",") }
+        let numbers = cells.compactMap(style.value)
         guard numbers.count > 1, numbers.count < cells.count,
-            cells.allSatisfy({ NumberStyle().value($0) != nil || !TableDialect.isTyped($0) })
+            cells.allSatisfy({ style.value($0) != nil || !TableDialect.isTyped($0) })
         else { return numbers.isEmpty && areDates(cells) }
         let areYears = numbers.allSatisfy { (1500...2200).contains($0) && $0 == $0.rounded() }
         guard areYears || numbers.count > 3 else { return false }
@@ -206,6 +214,28 @@ struct HeaderSearch {
         // A title, with empty cells after it.
         if columnCount > 1, cells.count == 1, !(row.cells.first ?? []).isEmpty { return false }
         return columnCount == 1 || row.cells.count > 1 && row.cells.count * 2 >= columnCount
+    }
+
+    /// Whether a row is a comment with a mark that no other line has.
+    private func isRemark(_ row: TableSample.Row) -> Bool {
+        guard row.cells.count == 1, let cell = row.cells.first else { return false }
+        return ["#", "//", "%", ";", "!"].contains { cell.starts(with: $0.utf8) }
+    }
+
+    /// The row with a word for each column, and values below it, where all rows above are titles such as `Name,House 7`;
+    /// nil where there is none.
+    private func namesBelowTitles(_ most: Int) -> Int? {
+        guard !typed.isEmpty,
+            let row = (0..<most).first(where: { hasAllNames($0) && $0 + 1 < rows.count && !isAbove($0 + 1) }), row > 0,
+            words(row).count == typed.count, UnitNames.knownCount(rows[row].cells) * 2 < columnCount
+        else { return nil }
+        let areTitles = rows[..<row].allSatisfy { above in
+            let filled = above.cells.prefix { !$0.isEmpty }
+            guard filled.count < columnCount, filled.count <= max(2, columnCount / 2) else { return false }
+            guard above.cells.dropFirst(filled.count).allSatisfy(\.isEmpty) else { return false }
+            return filled.first.map { !TableDialect.isTyped($0) } ?? true
+        }
+        return areTitles ? row : nil
     }
 
     /// Whether a row has a word for each column, all different.
@@ -272,5 +302,6 @@ enum ValueWords {
         "n.d.", "n/d", "s/d", "n.b.", "err", "error", "err.", "fault", "bad", "invalid", "trace", "tr", "tr.", "bdl",
         "over", "under", "overflow", "underflow", "ausfall", "fehlt", "fehler", "aus", "an", "offline", "online",
         "no data", "nodata", "not available", "undefined", "void", "empty", "leer", "pending", "tbd", "x", "m", "t",
+        "mm",
     ]
 }

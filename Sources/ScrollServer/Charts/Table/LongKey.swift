@@ -142,7 +142,7 @@ struct KeySearch {
             // Nearly every pair of x and key stands once, and the pairs fill a good part of all that there could be.
             guard pairs.count * 100 >= count * 98 else { return nil }
             let density = Double(count) / (Double(distinct) * Double(keys))
-            guard density >= (isText ? 0.2 : 0.5) else { return nil }
+            guard density >= (isText || TimeNames.isKeyName(column.name) ? 0.2 : 0.5) else { return nil }
         } else {
             guard isText, keys <= 50, keys * 3 <= count else { return nil }
             guard TimeNames.isKeyName(column.name) || fallsOnlyBetweenKeys(column) else { return nil }

@@ -16,7 +16,7 @@ enum MonthNames {
 
     private static let months: [String] = [
         "january jan января январь янв stycznia styczeń sty januar jänner jän januari janvier janv janeiro enero ene gennaio gen",
-        "february feb февраля февраль фев февр lutego luty lut februar februari février fevrier févr fevr fév fev fevereiro febrero febbraio",
+        "february feb feber февраля февраль фев февр lutego luty lut februar februari février fevrier févr fevr fév fev fevereiro febrero febbraio",
         "march mar марта март мар marca marzec märz maerz mär mrz maart mrt mars março marco marzo",
         "april apr апреля апрель апр kwietnia kwiecień kwi avril avr abril abr aprile",
         "may mai мая май maja maj mei mayo maio maggio mag",
@@ -44,6 +44,11 @@ enum MonthNames {
             "monday mon tuesday tue tues wednesday wed thursday thu thur thurs friday fri saturday sat sunday sun "
             + "montag mo dienstag di mittwoch mi donnerstag do freitag fr samstag sonnabend sa sonntag so "
             + "lundi lun mardi mercredi mer jeudi jeu vendredi ven samedi sam dimanche dim "
+            + "lunedì lun martedì mercoledì giovedì gio venerdì ven sabato sab domenica dom "
+            + "maandag ma dinsdag woensdag wo donderdag vrijdag vr zaterdag za zondag zo "
+            + "понедельник пн вторник вт среда ср четверг чт пятница пт суббота сб воскресенье вс "
+            + "poniedziałek pon pn wtorek wt środa śr czwartek czw piątek pt sobota sob niedziela niedz nd "
+            + "segunda seg terça ter quarta qua quinta qui sexta sex "
             + "lunes martes miércoles miercoles mié mie jueves jue viernes vie sábado sabado sáb sab domingo dom"
         return Set(words.split(separator: " ").flatMap { forms(String($0)) })
     }()

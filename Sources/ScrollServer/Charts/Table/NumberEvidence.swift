@@ -113,6 +113,7 @@ struct NumberEvidence {
         style.isScaled = isScaled
         (style.isAccount, style.isFraction, style.isBytes) = (isAccount, isFraction, isBytes)
         style.isBoolean = booleans > shapes.count
+        style.hasFlags = !flags.isEmpty
         (style.prefix, style.unit) = (mainPrefix, mainUnit)
         return style
     }
@@ -129,7 +130,9 @@ struct NumberEvidence {
         let letters = units.keys.filter { !$0.isEmpty }
         guard letters.count > 1, letters.allSatisfy({ NumberStyle.byteFactor($0) != nil }) else { return false }
         // `B` is a thousand millions, too.
-        return letters.contains { $0.count > 1 || $0.elementsEqual("G".utf8) }
+        // `k` alone is a thousand, as it is beside `M`.
+        let isThousand = letters.contains { $0.elementsEqual("k".utf8) } && letters.allSatisfy { $0.count == 1 }
+        return letters.contains { $0.count > 1 || !isThousand && $0.elementsEqual("G".utf8) }
             || wholeBytes.count > 0 && wholeBytes.count == units[[UInt8(ascii: "B")]] && wholeBytes.digitCount > 2
     }
 
@@ -138,6 +141,26 @@ struct NumberEvidence {
         let letters = units.keys.filter { !$0.isEmpty }
         return letters.contains { NumberStyle.isDebit($0) == true }
             && letters.allSatisfy { NumberStyle.isDebit($0) != nil }
+    }
+
+    /// The letters behind numbers that are flags: beside at least as many numbers without them, and no unit.
+    var flags: [[UInt8]] {
+        let letters = units.keys.filter { !$0.isEmpty }
+        guard !letters.isEmpty, !isScaled, !isAccount, letters.allSatisfy(NumberStyle.isFlag),
+            units[[], default: 0] * 2 >= shapes.count
+        else { return [] }
+        return letters.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// Whether only letters that may mean a thousandth, or metres, make numbers millions.
+    var areMillionsOpen: Bool {
+        isScaled && !isBytes && prefixes.keys.allSatisfy(\.isEmpty)
+            && units.keys.allSatisfy { $0.isEmpty || $0 == [UInt8(ascii: "m")] }
+    }
+
+    /// The letters that multiply numbers.
+    var scales: [[UInt8]] {
+        isScaled && !isBytes ? units.keys.filter { !$0.isEmpty }.sorted { $0.lexicographicallyPrecedes($1) } : []
     }
 
     private static let percent = [UInt8(ascii: "%")]
@@ -154,6 +177,9 @@ struct NumberEvidence {
     private var mainPrefix: [UInt8] { Self.most(prefixes) }
     private var mainUnit: [UInt8] {
         if isBytes { return [UInt8(ascii: "B")] }
+        if hasBarePercents, units.keys.count == 2, units[Self.percent, default: 0] * 4 >= shapes.count {
+            return Self.percent
+        }
         return isScaled || isAccount || isFraction ? [] : Self.most(units)
     }
 

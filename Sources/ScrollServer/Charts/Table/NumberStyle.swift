@@ -25,11 +25,13 @@ package struct NumberStyle: Sendable, Equatable {
     var isBytes = false
     /// How durations are written; a column of them holds seconds.
     var duration = DurationForm.none
-    /// The number that stands for no value, such as -9999; nil for none.
-    var sentinel: Double?
+    /// The numbers that stand for no value, such as -9999.
+    var sentinels: [Double] = []
+    /// Whether one or two letters behind a number are a flag, which does not change it.
+    var hasFlags = false
 
     /// Whether a number without any mark is read as it stands, so that the fast reader may read it.
-    var isPlain: Bool { duration == .none && sentinel == nil && !unitTells }
+    var isPlain: Bool { duration == .none && sentinels.isEmpty && !unitTells }
 
     /// Whether the unit of the numbers is a factor, so that a number without it may be of another size.
     var unitTells: Bool { unit == [UInt8(ascii: "%")] || !unit.isEmpty && Self.power(unit) != nil }
@@ -43,13 +45,14 @@ package struct NumberStyle: Sendable, Equatable {
             if word.elementsEqual("false".utf8) { return 0 }
         }
         guard let shape = NumberShape(text), let value = value(shape) else { return nil }
-        return value == sentinel ? .nan : value
+        return sentinels.contains(value) ? .nan : value
     }
 
     /// The number with this shape; nil where its marks are not those of the style.
     func value(_ shape: NumberShape) -> Double? {
         guard shape.prefix.isEmpty || shape.prefix == prefix,
             shape.suffix.isEmpty || shape.suffix == unit || isScaled || isAccount || isFraction
+                || hasFlags && Self.isFlag(shape.suffix)
         else { return nil }
         var isNegative = shape.isNegative
         var power = 0
@@ -96,6 +99,12 @@ package struct NumberStyle: Sendable, Equatable {
         return Self.byteFactor(shape.suffix).map { value * $0 }
     }
 
+    /// Whether a suffix may be a flag: one or two letters that multiply nothing.
+    static func isFlag(_ suffix: [UInt8]) -> Bool {
+        (1...2).contains(suffix.count) && suffix.allSatisfy { ($0 | 0x20) &- 0x61 < 26 } && power(suffix) == nil
+            && isDebit(suffix) == nil
+    }
+
     /// Whether letters behind an amount say that it was paid (true) or received (false); nil for other letters.
     static func isDebit(_ suffix: [UInt8]) -> Bool? {
         switch String(decoding: suffix, as: UTF8.self).lowercased() {
@@ -126,9 +135,9 @@ package struct NumberStyle: Sendable, Equatable {
     /// The power of ten that a letter stands for.
     static func power(_ suffix: [UInt8]) -> Int? {
         switch String(decoding: suffix, as: UTF8.self) {
-        case "K", "k": 3
+        case "K", "k", "Tsd", "Tsd.": 3
         case "M", "MM", "m", "mn", "Mio", "Mio.": 6
-        case "B", "bn", "Mrd", "Mrd.": 9
+        case "B", "bn", "Mrd", "Mrd.", "G": 9
         case "T": 12
         case "千", "천": 3
         case "万", "萬", "만": 4
@@ -187,14 +196,42 @@ struct NumberShape: Equatable {
             guard cursor.end - cursor.index == 1, cursor.byte == UInt8(ascii: ")") else { return nil }
             return
         }
-        if cursor.byte == UInt8(ascii: "-"), cursor.end - cursor.index == 1, !isNegative, !isSigned {
-            isNegative = true
+        if cursor.byte == UInt8(ascii: "-") || cursor.byte == UInt8(ascii: "+"), cursor.end - cursor.index == 1,
+            !isNegative, !isSigned
+        {
+            isNegative = cursor.byte == UInt8(ascii: "-")
             return
         }
-        while cursor.byte == UInt8(ascii: "*"), cursor.index < cursor.end { cursor.index += 1 }
-        suffix = Array(cursor.bytes[cursor.index..<cursor.end])
+        let flag = Self.flagCount(cursor.bytes[cursor.index..<cursor.end])
+        suffix = Array(cursor.bytes[cursor.index..<(cursor.end - flag)])
+        while flag > 0, suffix.last == 0x20 { suffix.removeLast() }
         guard suffix.count <= 12, Self.isUnit(suffix) else { return nil }
     }
+
+    /// The number of bytes at the end that are signs of a footnote: `*`, `†`, `#`, `[1]`, `(e)`.
+    static func flagCount(_ text: ArraySlice<UInt8>) -> Int {
+        var rest = text
+        while let last = rest.last {
+            if [UInt8(ascii: "*"), UInt8(ascii: "#"), UInt8(ascii: "^"), UInt8(ascii: "?")].contains(last) {
+                rest.removeLast()
+            } else if let mark = flagMarks.first(where: { rest.suffix($0.count).elementsEqual($0) }) {
+                rest.removeLast(mark.count)
+            } else if last == UInt8(ascii: "]") || last == UInt8(ascii: ")") {
+                let open = UInt8(ascii: last == UInt8(ascii: "]") ? "[" : "(")
+                guard let start = rest.suffix(4).lastIndex(of: open), rest.endIndex - start > 2,
+                    rest[(start + 1)..<(rest.endIndex - 1)].allSatisfy({
+                        ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "*")
+                    })
+                else { break }
+                rest = rest[..<start]
+            } else {
+                break
+            }
+        }
+        return text.count - rest.count
+    }
+
+    private static let flagMarks = ["†", "‡", "§"].map { Array($0.utf8) }
 
     private mutating func sign(_ cursor: inout ByteCursor) {
         if cursor.byte == UInt8(ascii: "-") {

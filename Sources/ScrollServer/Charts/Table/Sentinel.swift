@@ -4,8 +4,12 @@
 enum Sentinel {
     /// What is known to be used so.
     private static let known: [Double] = [
-        -9999, -999, 9999, -99_999, 99_999, -999.9, -9999.9, 999.9, 9999.9, 999_999, -999_999,
+        -9999, -999, 9999, -99_999, 99_999, -999.9, -9999.9, 999.9, 9999.9, 999_999, -999_999, -99, 999, -99.9, -99.99,
+        -999.99, 999.99, -9999.99, 9999.99, -8888, -7999, -32_768, 32_767, -1e30, 1e30, -1e34, 1e20, -1e20, 1e36, 1e37,
+        9.969_21e36, 9.969_209_968_386_869e36,
     ]
+    /// The most such numbers of one column.
+    static let limit = 3
     /// How many times the range of the other values lies between it and the nearest of them.
     private static let distance = 3.0
 

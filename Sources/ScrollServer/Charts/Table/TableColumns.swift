@@ -45,8 +45,12 @@ package struct TableColumns {
 
     /// Examines the columns of `rows`, which are filled up where they have too few cells.
     ///
-    /// `delimiter` separates the cells; nil for JSON.
-    package init(_ names: [String], hasHeader: Bool, rows: [[[UInt8]]], delimiter: UInt8?, options: TableOptions) {
+    /// `delimiter` separates the cells; nil for JSON. The last `lateCount` rows hold cells that did not fit an earlier
+    /// reading.
+    package init(
+        _ names: [String], hasHeader: Bool, rows: [[[UInt8]]], delimiter: UInt8?, options: TableOptions,
+        lateCount: Int = 0
+    ) {
         rowCount = rows.count
         let fillsFirst = delimiter != nil && names.count > 2 && FillDown.isFirst(rows)
         self.fillsFirst = fillsFirst
@@ -58,7 +62,7 @@ package struct TableColumns {
                 name: names[index], isNamed: hasHeader,
                 cells: fillsFirst && index == 0 ? FillDown.filled(cells) : cells,
                 allowsComma: delimiter != UInt8(ascii: ","),
-                chosen: options.choice.notation.kinds[names[index]])
+                chosen: options.choice.notation.kinds[names[index]], lateCount: lateCount, order: options.dateOrder)
         }
         let commas = columns.count { $0.evidence.saysComma }
         let points = columns.count { $0.evidence.saysPoint }

@@ -46,7 +46,7 @@ package struct TableNotation: Sendable, Equatable {
     }
 
     /// The kinds that a reader may give a column.
-    package static let kinds: [ColumnKind] = [.number, .time, .text]
+    package static let kinds: [ColumnKind] = [.number, .time, .text, .minutes, .hours]
 
     /// The last line that may be called a header: so many are examined.
     package static let lastHeaderLine = 2000

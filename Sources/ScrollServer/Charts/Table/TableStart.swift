@@ -47,10 +47,11 @@ package struct TableStart {
 
     private static func pieces(_ file: OpenFile, behind start: Int) throws(SystemError) -> [[UInt8]] {
         var pieces: [[UInt8]] = []
-        let room = file.count - start - pieceByteCount
-        guard room > 0 else { return [] }
-        for piece in 1...pieceCount {
-            let offset = piece == pieceCount ? start + room : start + room / pieceCount * piece
+        let room = max(file.count - start - pieceByteCount, 0)
+        // No row is in two pieces: rows that repeat say that a table is not long.
+        let count = min(max(room / pieceByteCount, 1), pieceCount)
+        for piece in 1...count {
+            let offset = piece == count ? start + room : start + room / count * piece
             var bytes = try file.bytes(at: offset, count: pieceByteCount)
             guard let first = bytes.firstIndex(of: 0x0A), let last = bytes.lastIndex(of: 0x0A), first < last else {
                 continue

@@ -48,7 +48,8 @@ enum TimeNames {
         let known: Set<Substring> = [
             "moving", "elapsed", "duration", "dauer", "lap", "pace", "total", "runtime", "durée", "duree", "duración",
             "duracion", "durata", "duur", "length", "avg", "average", "finish", "split", "uptime", "laufzeit", "sleep",
-            "delay", "verspätung", "wait", "wartezeit", "fahrzeit", "dwell", "downtime",
+            "delay", "verspätung", "wait", "wartezeit", "fahrzeit", "dwell", "downtime", "worked", "overtime",
+            "arbeitszeit",
         ]
         return words.contains { known.contains($0) } || isDailyName(name)
     }
@@ -62,7 +63,10 @@ enum TimeNames {
 
     /// Whether a column's name says that it holds a time of each day.
     static func isDailyName(_ name: String) -> Bool {
-        let known: Set<Substring> = ["sunrise", "sunset", "moonrise", "moonset"]
+        let known: Set<Substring> = [
+            "sunrise", "sunset", "moonrise", "moonset", "bedtime", "wakeup", "dawn", "dusk", "sonnenaufgang",
+            "sonnenuntergang",
+        ]
         return name.lowercased().split { !$0.isLetter }.contains { known.contains($0) }
     }
 
@@ -77,16 +81,52 @@ enum TimeNames {
 
     /// The part of a time that a column's name says it holds.
     static func field(_ name: String) -> TimeField? {
-        switch name.lowercased().filter({ $0.isLetter }) {
+        // What stands in brackets is a unit or a zone: `Hour (UTC)`.
+        switch name.prefix(while: { $0 != "(" && $0 != "[" }).lowercased().filter({ $0.isLetter }) {
         case "year", "jahr", "année", "annee", "año", "anno", "yr", "jaar", "yyyy", "yy": .year
         case "quarter", "quartal", "trimestre", "qtr", "q", "period": .quarter
         case "month", "monat", "mois", "mes", "mese", "maand", "mon", "mm", "mo": .month
         case "day", "tag", "jour", "día", "dia", "giorno", "dag", "dd", "dy", "dayofmonth": .day
         case "hour", "stunde", "heure", "hora", "ora", "uur", "hr", "hh", "hours": .hour
+        case "doy", "yday", "dayofyear", "jday", "julianday": .dayOfYear
         case "minute", "min", "minuto", "minutes", "mi", "mn": .minute
         case "second", "sekunde", "seconde", "segundo", "sec", "seconds": .second
         default: nil
         }
+    }
+
+    /// The part of a time that a single letter names, beside columns called y, m and d.
+    static func field(letter: String) -> TimeField? {
+        ["y": .year, "m": .month, "d": .day, "h": .hour][letter.lowercased()]
+    }
+
+    /// Whether two names say that a time begins and ends something: `Start Time` and `End Time`.
+    static func areStartAndEnd(_ first: String, _ second: String) -> Bool {
+        let starts: Set<Substring> = [
+            "start", "starts", "started", "begin", "beginn", "beginning", "from", "von", "ab", "in", "arrival",
+            "departure", "dep", "open", "opened", "début", "debut", "inicio", "inizio", "anfang", "startzeit",
+            "starttime", "startuhrzeit", "on",
+        ]
+        let ends: Set<Substring> = [
+            "end", "ends", "ended", "to", "bis", "ende", "stop", "finish", "until", "out", "arrival", "departure",
+            "arr",
+            "close", "closed", "fin", "fine", "endzeit", "endtime", "enduhrzeit", "off",
+        ]
+        func has(_ name: String, _ known: Set<Substring>) -> Bool {
+            name.lowercased().split { !$0.isLetter }.contains { known.contains($0) }
+        }
+        return has(first, starts) && has(second, ends)
+    }
+
+    /// Whether a column's name says that `7:45` is hours and minutes.
+    static func isHoursName(_ name: String) -> Bool {
+        let words = name.lowercased().split { !$0.isLetter }
+        let known: Set<Substring> = [
+            "hours", "hour", "hrs", "hr", "stunden", "std", "hhmm", "hmm", "heures", "horas", "ore", "uren", "worked",
+            "overtime", "arbeitszeit",
+        ]
+        return words.contains { known.contains($0) }
+            || zip(words, words.dropFirst()).contains { ["h", "hh"].contains($0) && $1 == "mm" }
     }
 
     /// Whether a column's name is a usual one for the key of a long table.

@@ -17,7 +17,7 @@ struct XChoice: Equatable {
 /// 1. dates, with a clock time from another column
 /// 2. days as spreadsheets count them, in a column whose name says date
 /// 3. numbers that are times since 1970
-/// 4. a year with a quarter, month, day or hour in other columns
+/// 4. a year with a quarter, month, day, day of the year or hour in other columns
 /// 5. years
 /// 6. clock times that rise or fall, or are called times
 /// 7. numbers in order, in a column with a name for times or `x`
@@ -90,7 +90,9 @@ struct XSearch {
             }
             return other.filledCount == rowCount && other.cells.allSatisfy { ClockScanner.clock(compact: $0) != nil }
         }
-        guard clocks.count == 1, let clock = clocks.first else { return nil }
+        // Of a beginning and an end the first is when the row was.
+        let isSpan = clocks.count == 2 && TimeNames.areStartAndEnd(columns[clocks[0]].name, columns[clocks[1]].name)
+        guard clocks.count == 1 || isSpan, let clock = clocks.first else { return nil }
         let time = JoinedTime(fields: [.date, .clock], reading: facts.dates.reading)
         let values = zip(facts.cells, columns[clock].cells).map { time.time([$0, $1]) }
         return XChoice(columns: [date, clock], x: .joined(time), kind: .time, values: values)
@@ -157,8 +159,11 @@ struct XSearch {
     private func yearWithParts() -> XChoice? {
         guard hasHeader else { return nil }
         var columnIndices: [TimeField: Int] = [:]
+        let areLetters = Set(columns.map { $0.name.lowercased() }).isSuperset(of: ["y", "m", "d"])
         for (index, facts) in columns.enumerated() {
-            guard facts.filledCount * 100 >= rowCount * 99, var field = TimeNames.field(facts.name) else { continue }
+            guard facts.filledCount * 100 >= rowCount * 99,
+                var field = TimeNames.field(facts.name) ?? (areLetters ? TimeNames.field(letter: facts.name) : nil)
+            else { continue }
             let cells = facts.cells.filter { !$0.isEmpty }
             func fits(_ field: TimeField) -> Bool { cells.allSatisfy { JoinedTime.number($0, field) != nil } }
             if field == .quarter, !fits(.quarter) { field = .month }
@@ -171,7 +176,9 @@ struct XSearch {
         guard columnIndices[.year] != nil else { return nil }
         var order: [TimeField] = [.year]
         if columnIndices[.quarter] != nil, columnIndices[.month] == nil { order.append(.quarter) }
-        for field: TimeField in [.month, .day, .hour, .minute, .second] {
+        if columnIndices[.dayOfYear] != nil, columnIndices[.month] == nil { order.append(.dayOfYear) }
+        let isByDay = order.last == .dayOfYear
+        for field: TimeField in isByDay ? [.hour, .minute, .second] : [.month, .day, .hour, .minute, .second] {
             guard columnIndices[field] != nil else { break }
             order.append(field)
         }
@@ -188,12 +195,13 @@ struct XSearch {
             let isNamed = hasHeader && TimeNames.isYearName(facts.name)
             guard isNamed || index == firstNumeric else { continue }
             let order = Order(facts.numbers)
+            let search = KeySearch(columns, x: facts.numbers)
             let isOrdered = order.count > 0 && (order.neverFalls || order.neverRises) && facts.distinctCount > 1
             guard
                 isOrdered && (columns.count { $0.isNumeric } > 1)
                     || isNamed
                         && (facts.numberCount == 1
-                            || KeySearch(columns, x: facts.numbers).find(excluding: [index]) != nil)
+                            || search.find(excluding: [index]) != nil || search.findPair(excluding: [index]) != nil)
             else { continue }
             return number(index)
         }

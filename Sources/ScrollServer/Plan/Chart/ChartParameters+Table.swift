@@ -136,7 +136,9 @@ extension SeriesChoice {
     static let decimalMark = WordParameter(
         TableSetting.decimalMark.rawValue, DecimalMark.self, "the decimal mark of the table's numbers")
     static let columnKinds = TextParameter(
-        TableSetting.columnKinds.rawValue, "what columns hold, as `temp:number,when:time`: number, time or text")
+        TableSetting.columnKinds.rawValue,
+        "what columns hold, as `temp:number,when:time`: number, time or text; `minutes` or `hours` is what `1:30` begins with"
+    )
     static let formulasParameter = TextParameter(
         "formulas", "lines that are computed, as `Sum:a + b`, with semicolons between them")
 }

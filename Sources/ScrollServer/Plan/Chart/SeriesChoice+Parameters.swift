@@ -53,7 +53,8 @@ extension SeriesChoice {
             let pieces = part.split(separator: ":", omittingEmptySubsequences: false)
             guard pieces.count == 2, let kind = TableNotation.kinds.first(where: { $0.name == pieces[1] }) else {
                 throw .badParameter(
-                    columnKinds.name, "'\(part.prefix(64))' is no column and number, time or text as temp:number")
+                    columnKinds.name,
+                    "'\(part.prefix(64))' is no column and number, time, text, minutes or hours as temp:number")
             }
             kinds[ValueOptions.plain(pieces[0])] = kind
         }
