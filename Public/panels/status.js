@@ -63,7 +63,7 @@ export class Status {
       this.#position.value = this.#scrubber.label = `${seen.toLocaleString()} of ${total}`;
       const none = plan.plane.x.scale === "longitude" ? "No picture says where it was taken." : "No picture has both values.";
       this.say(seen || unplaced < plan.count ? null : none);
-      this.#position.ariaLabel = unplaced ? `${this.#position.value} shown, ${unplaced.toLocaleString()} without a place` : null;
+      this.#position.ariaLabel = unplaced ? `${this.#position.value} shown, ${unplaced.toLocaleString()} without a value` : null;
     } else if (plan.visible) {
       const [first, last] = Object.values(seenIn(plan)).map(index => (index + 1).toLocaleString());
       // In a mosaic the range of pictures matters.

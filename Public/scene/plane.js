@@ -73,7 +73,7 @@ export class Plane {
     const { unplaced, x } = plan.plane;
     this.#unplaced.hidden = !unplaced;
     this.#missing = withoutPlace(plan.plane, this.#on.view().q);
-    this.#unplaced.textContent = `${unplaced.toLocaleString()} without ${x.scale === "longitude" ? "a position" : "a place"}`;
+    this.#unplaced.textContent = `${unplaced.toLocaleString()} without ${x.scale === "longitude" ? "a position" : "a value"}`;
     const [top, left, bottom, right] = this.#on.inset();
     for (const [name, value] of Object.entries({ top, left, bottom, right })) this.#box.style.setProperty(`--${name}`, `${value}px`);
     const fields = this.#fields().filter(places);

@@ -3911,8 +3911,8 @@ export function valueRow({ key, words, count, data, isChosen, isExcluded = undef
 <div id="values" class="values" aria-hidden="true" hidden></div>
 <div id="context" class="context" aria-hidden="true" hidden></div>
 <div id="plane" class="plane" role="group" aria-label="Axes" hidden>
-  <div id="plane-y" class="plane-y" aria-hidden="true"></div>
   <div id="plane-x" class="plane-x" aria-hidden="true"></div>
+  <div id="plane-y" class="plane-y" aria-hidden="true"></div>
   <div id="plane-bars" class="plane-bars" role="group" aria-label="Bars"></div>
   <div class="plane-field up"><select id="field-y" aria-label="Upwards" title="What places pictures upwards"></select>
     <button id="log-y" class="plain" type="button" aria-pressed="false" aria-label="Logarithms upwards" title="By logarithms">log</button></div>
@@ -10031,7 +10031,7 @@ export class Status {
       this.#position.value = this.#scrubber.label = `${seen.toLocaleString()} of ${total}`;
       const none = plan.plane.x.scale === "longitude" ? "No picture says where it was taken." : "No picture has both values.";
       this.say(seen || unplaced < plan.count ? null : none);
-      this.#position.ariaLabel = unplaced ? `${this.#position.value} shown, ${unplaced.toLocaleString()} without a place` : null;
+      this.#position.ariaLabel = unplaced ? `${this.#position.value} shown, ${unplaced.toLocaleString()} without a value` : null;
     } else if (plan.visible) {
       const [first, last] = Object.values(seenIn(plan)).map(index => (index + 1).toLocaleString());
       // In a mosaic the range of pictures matters.
@@ -12201,7 +12201,7 @@ export class Plane {
     const { unplaced, x } = plan.plane;
     this.#unplaced.hidden = !unplaced;
     this.#missing = withoutPlace(plan.plane, this.#on.view().q);
-    this.#unplaced.textContent = `${unplaced.toLocaleString()} without ${x.scale === "longitude" ? "a position" : "a place"}`;
+    this.#unplaced.textContent = `${unplaced.toLocaleString()} without ${x.scale === "longitude" ? "a position" : "a value"}`;
     const [top, left, bottom, right] = this.#on.inset();
     for (const [name, value] of Object.entries({ top, left, bottom, right })) this.#box.style.setProperty(`--${name}`, `${value}px`);
     const fields = this.#fields().filter(places);
@@ -17853,7 +17853,9 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .plane-x, .plane-y { position: fixed; z-index: var(--layer-label); overflow: hidden; background: var(--ground); color: var(--quiet); font-size: var(--text-small);
   line-height: 1.2; white-space: nowrap; pointer-events: none; }
 .plane-x { left: calc(var(--left) - var(--edge)); right: var(--right); bottom: calc(var(--bottom) - var(--foot)); height: var(--foot); border-block-start: 1px solid var(--line); }
-.plane-y { left: calc(var(--left) - var(--edge)); width: var(--edge); top: calc(var(--top) - var(--head)); bottom: calc(var(--bottom) - 0.7em); border-inline-end: 1px solid var(--line); }
+.plane-y { left: calc(var(--left) - var(--edge)); width: var(--edge); top: calc(var(--top) - var(--head)); bottom: calc(var(--bottom) - 0.7em);
+  /* Its ground and its line end with the plane; half of the lowest label hangs below, over the other axis. */
+  background: linear-gradient(var(--line), var(--line)) right top / 1px calc(100% - 0.7em) no-repeat, linear-gradient(var(--ground), var(--ground)) 0 0 / 100% calc(100% - 0.7em) no-repeat; }
 .plane span { position: absolute; display: grid; }
 .plane b { font-weight: 400; color: var(--ink); }
 .plane-x span { left: calc(var(--at) + var(--x) - var(--left) + var(--edge)); top: 0; padding-top: var(--space-2); justify-items: center; translate: -50% 0; }

@@ -266,7 +266,7 @@ import Testing
         for (text, isFound) in [
             ("is:video", format.isVideo), ("IS:Video", format.isVideo), ("-is:video", !format.isVideo),
             ("is:raw", format == .raw), ("(is:raw | is:video)", format == .raw || format.isVideo),
-            ("is:video is:raw", false),
+            ("is:video is:raw", false), ("type:video", format.isVideo), ("format:RAW", format == .raw),
         ] {
             let query = try QueryParser.query(text, fields: table.fields)
             #expect(query.matches(table, row: 0) == isFound, "\(text)")

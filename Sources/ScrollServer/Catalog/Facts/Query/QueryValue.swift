@@ -71,6 +71,10 @@ struct QueryValue {
         case "near": return .field("gps", .near(try circle(text)))
         default: break
         }
+        // Readers call a kind a format, too: `type:video`.
+        if field.name == "format", Self.kinds.contains(where: { $0.name == text.lowercased() }) {
+            return try kind(text.lowercased())
+        }
         let isNone = text.lowercased() == Self.none
         switch field.kind {
         case .number where isNone, .time where isNone, .position where isNone: return withoutValue
