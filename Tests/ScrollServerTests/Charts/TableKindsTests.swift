@@ -1,6 +1,7 @@
 // More ways of writing headers, dates and numbers, each with what is right.
 
 import Testing
+import Tiling
 
 @testable import Catalog
 @testable import Charts
