@@ -84,10 +84,11 @@ public struct MapArea: Sendable, Hashable {
 extension MapArea {
     /// Where a map can be scrolled to.
     ///
-    /// At zoom scale 1 the square stays in the middle. Else each place of the world can be there, so that zooming keeps
+    /// At zoom scale 1 the square stays in the middle, at whole points: between squares of the map that begin within a
+    /// pixel a seam is seen. Else each place of the world can be there, so that zooming keeps
     /// what is under the focus in place, however small the map is.
     func geometry(_ square: ScrollGeometry, zoomScale: Double) -> ScrollGeometry {
-        guard zoomScale != 1 else { return square.centered() }
+        guard zoomScale != 1 else { return square.centered().roundedDown() }
         let (viewport, inset, world) = (square.viewport, square.inset, world(length: square.contentSize.width))
         let middle = Point(
             x: (inset.left + viewport.width - inset.right) / 2, y: (inset.top + viewport.height - inset.bottom) / 2)
@@ -96,6 +97,18 @@ extension MapArea {
             top: middle.y - world.minY, left: middle.x - world.minX,
             bottom: world.maxY - middle.y - square.contentSize.height + viewport.height,
             right: world.maxX - middle.x - square.contentSize.width + viewport.width)
+        return geometry
+    }
+}
+
+extension ScrollGeometry {
+    /// The same geometry with its content at whole points before the others: what the leading insets lose, the others gain.
+    fileprivate func roundedDown() -> ScrollGeometry {
+        var geometry = self
+        geometry.inset.left.round(.down)
+        geometry.inset.top.round(.down)
+        geometry.inset.right += inset.left - geometry.inset.left
+        geometry.inset.bottom += inset.top - geometry.inset.top
         return geometry
     }
 }

@@ -118,6 +118,10 @@ import Testing
         #expect(planner.offset(for: request) == Point(x: -240, y: 0))
         let tiles = planner.mapTiles(for: request, at: planner.offset(for: request))
         #expect(tiles.count > 3 && tiles.contains { $0.frame.minX < 240 })
+        // In one of odd sides it begins at a whole point, and cannot be scrolled.
+        let odd = Planner.Request(viewport: Size(width: 1281, height: 803))
+        let range = planner.geometry(for: odd).range
+        #expect(range.minimum == Point(x: -240, y: -1) && range.maximum == range.minimum)
         // Zoomed, what is under the focus stays, also where the map is smaller than the viewport.
         request.zoomScale = 1.2
         request.offset = Point(x: 1.2 * (900 - 240) - 900, y: 1.2 * 100 - 100)
