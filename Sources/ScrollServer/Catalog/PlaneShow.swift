@@ -16,8 +16,8 @@ extension PlaneShow {
     /// Without a choice, pixels show colours where so many items are in view, and so many of them in each bin on average.
     private static let (manyInView, manyInBins) = (8192, 64)
 
-    /// Up to this zoom scale, a lone item is a dot where pixels were chosen.
-    private static let dotScale = 4.0
+    /// Up to this zoom scale, a lone item is a dot where pixels were chosen: a little above 4, to which a click zooms.
+    private static let dotScale = 4.5
 
     /// What the pixels show of a plane with these bins in view, where a reader has chosen this; nil where the bins show
     /// pictures.

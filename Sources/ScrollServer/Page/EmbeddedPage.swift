@@ -3921,7 +3921,7 @@ export function valueRow({ key, words, count, data, isChosen, isExcluded = undef
   <div class="plane-field shows"><button id="plane-all" class="plain" type="button" title="All pictures at once" hidden>All</button>
     <select id="plane-show" aria-label="What the plane shows" title="Pictures, or in each pixel the mean colour or the number of its pictures">
     <option value="">Automatic</option><option value="pictures">Pictures</option><option value="colours">Colours</option><option value="density">Density</option></select></div>
-  <div class="plane-said"><button id="unplaced" class="plain" type="button" title="Show these pictures" hidden></button><div id="plane-legend" class="plane-legend" role="img" hidden></div></div>
+  <div class="plane-said"><button id="unplaced" class="plain" type="button" title="Show these pictures" hidden>Pictures without a value</button><div id="plane-legend" class="plane-legend" role="img" hidden></div></div>
 </div>
 <section id="legend" class="legend" aria-label="Lines" hidden></section>
 <section id="chart-foot" class="chart-foot" aria-label="Range of the chart" hidden>

@@ -43,7 +43,7 @@ package enum ListFormat: Sendable, Equatable {
     /// Whether a text file holds a table of numbers and no list of paths.
     ///
     /// Its lines have the same number of cells, and no line ends like the name of a picture. Of cells between blanks most
-    /// are numbers; the first line may have another number of them.
+    /// begin as numbers do; the first line may have another number of them.
     package static func isTable(_ start: [UInt8]) -> Bool {
         let lines = start.split(separator: 0x0A).prefix(sampleCount)
             .map { line in line.last == 0x0D ? Array(line.dropLast()) : Array(line) }
@@ -59,8 +59,8 @@ package enum ListFormat: Sendable, Equatable {
         }
     }
 
-    /// Whether lines below the first have the same number of cells between blanks, at least two, and half of these are
-    /// numbers.
+    /// Whether lines below the first have the same number of cells between blanks, at least two, and most of these are
+    /// numbers or dates.
     private static func areNumbersBetweenBlanks(_ lines: [[UInt8]]) -> Bool {
         // The last line may be cut off.
         let rows = lines.dropFirst().prefix(max(lines.count - 2, 1)).map { line in
@@ -70,7 +70,9 @@ package enum ListFormat: Sendable, Equatable {
             return false
         }
         return rows.allSatisfy { cells in
-            cells.count { Double(String(decoding: $0, as: UTF8.self)) != nil } * 2 >= cells.count
+            cells.count { cell in
+                cell.first.map { 0x30...0x39 ~= $0 } ?? false || Double(String(decoding: cell, as: UTF8.self)) != nil
+            } * 2 > cells.count
         }
     }
 

@@ -99,10 +99,10 @@ package struct NumberStyle: Sendable, Equatable {
         return Self.byteFactor(shape.suffix).map { value * $0 }
     }
 
-    /// Whether a suffix may be a flag: one or two letters that multiply nothing.
+    /// Whether a suffix may be a flag of a statistical office, such as `e` for estimated: one or two of those letters that
+    /// are no units.
     static func isFlag(_ suffix: [UInt8]) -> Bool {
-        (1...2).contains(suffix.count) && suffix.allSatisfy { ($0 | 0x20) &- 0x61 < 26 } && power(suffix) == nil
-            && isDebit(suffix) == nil
+        (1...2).contains(suffix.count) && suffix.allSatisfy { "bepruz".utf8.contains($0) }
     }
 
     /// Whether letters behind an amount say that it was paid (true) or received (false); nil for other letters.
