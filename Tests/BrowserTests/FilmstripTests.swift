@@ -181,6 +181,30 @@ extension BrowserTests {
             }
         }
 
+        @Test("Whatever moved it but the reader, the open picture comes back to its middle")
+        func comesBack() async throws {
+            try await Page.open(["--demo=100000"], width: 900, height: 700, isBlank: true, query: "#layout=pages") {
+                page in
+                try await page.until("\(Self.frames).length > 10")
+                try await page.browser.press(.right, times: 20)
+                try await page.settle(when: "scrollServer.shown.plan.anchor.index === 20")
+                try await page.until("\(Self.current) && \(Self.slip) < 2")
+                // As a browser that ends a glide elsewhere, and one that gives it up on its way.
+                for way in [40, -200] {
+                    try await page.browser.run("document.querySelector('.strip').scrollLeft += \(way)")
+                    #expect(try await page.value("\(Self.slip) > 10"))
+                    try await page.until("\(Self.current) && \(Self.slip) < 2")
+                }
+                try await page.browser.run(
+                    """
+                    const strip = document.querySelector(".strip");
+                    strip.scrollTo({ left: strip.scrollLeft + 300, behavior: "smooth" });
+                    """)
+                try await page.until("\(Self.slip) > 30")
+                try await page.until("\(Self.current) && \(Self.slip) < 2")
+            }
+        }
+
         @Test("Through 60 pictures it holds no more elements than are in view")
         func bounded() async throws {
             try await Page.open(["--demo=100000"], width: 700, height: 600, isBlank: true, query: "#layout=pages") {

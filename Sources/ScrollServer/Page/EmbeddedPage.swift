@@ -7760,6 +7760,8 @@ const reach = 600;
 const [glides, far] = [0.7 * reach, 0.75 * reach];
 /** Milliseconds between two questions, and how many pictures load at a time: they share the browser's few connections. */
 const [beat, atOnce] = [80, 3];
+/** Milliseconds without a movement after which the open picture has to be in the middle. */
+const rest = 300;
 /** Least and most milliseconds until it asks again where no answer has come. */
 const [soonest, latest] = [500, 8000];
 /** In points: what is between two pictures, and what the ends keep from the window's edges (top, left, bottom, right). */
@@ -7788,6 +7790,9 @@ export class Filmstrip {
   #waiting = [];
   /** Whether the open picture is kept in the middle; the reader's own scrolling ends that until another picture is opened. */
   #isFollowing = true;
+  /** Whether the last plan has it in the middle, and when that is checked. */
+  #isCentred = false;
+  #check = 0;
   #isAway = false;
   #height = null;
   #stills = new Stills(() => this.#films());
@@ -7880,6 +7885,16 @@ export class Filmstrip {
   #moved() {
     this.#stills.look();
     if (this.#plan && Math.abs(this.#scroller.offset.x - this.#plan.contentOffset.x) > far) this.#ask();
+    this.#centre();
+  }
+
+  /** Puts the open picture into the middle once nothing moves: under load a browser may give up a glide, or end it elsewhere. */
+  #centre() {
+    clearTimeout(this.#check);
+    this.#check = setTimeout(() => {
+      if (!this.#plan || !this.#isFollowing || !this.#isCentred) return;
+      if (Math.abs(this.#scroller.offset.x - this.#plan.contentOffset.x) > 1) this.#scroller.begin(this.#plan.offsetRange, this.#plan.contentOffset);
+    }, rest);
   }
 
   /** Asks soon: not more often than plans can be painted. */
@@ -7921,7 +7936,7 @@ export class Filmstrip {
     const known = plan.tiles.find(({ url }) => this.#plan && this.#frames.has(url));
     const moved = known ? known.x + plan.contentOffset.x - this.#frames.get(known.url).x : 0;
     const way = plan.contentOffset.x - moved - this.#scroller.offset.x;
-    this.#plan = plan;
+    [this.#plan, this.#isCentred] = [plan, isFollowing];
     this.#paintTiles(plan);
     if (!isFollowing) this.#scroller.update(plan.offsetRange, offset, plan.contentOffset);
     else if (!known || Math.abs(way) > glides) this.#scroller.begin(plan.offsetRange, plan.contentOffset);
@@ -7932,6 +7947,7 @@ export class Filmstrip {
     }
     this.#place();
     this.#mark();
+    this.#centre();
   }
 
   /** Puts a frame where each tile of a plan is, and keeps those that are there. */
