@@ -1,17 +1,20 @@
 // A small map of a picture that is seen in part: what of it is seen, and a way to anywhere else in it. The server knows both.
 
+import { element } from "../elements/element.js";
+
 export class PictureMap {
-  #box; #image; #seen; #go;
+  #box; #seen; #go;
+  /** In the document only while it is shown, since elements are kept for what is seen. */
+  #image = element("img", { alt: "All of the picture; a frame is around what is seen", draggable: false });
   /** @type {Wire.PlanPicture["map"] | null} The last plan's; null where there is none. */
   #map = null;
 
   /**
-   * @param {HTMLElement} box has an image and a `.seen`.
+   * @param {HTMLElement} box has a `.seen`.
    * @param {(offset: Wire.Point) => void} go leads to an offset of the content.
    */
   constructor(box, go) {
-    [this.#box, this.#go] = [box, go];
-    [this.#image, this.#seen] = [box.querySelector("img"), box.querySelector(".seen")];
+    [this.#box, this.#seen, this.#go] = [box, box.querySelector(".seen"), go];
     box.addEventListener("pointerdown", event => {
       if (event.button || !event.isPrimary) return;
       box.setPointerCapture(event.pointerId);
@@ -24,8 +27,9 @@ export class PictureMap {
   show(plan) {
     this.#map = plan?.picture?.map ?? null;
     this.#box.hidden = !this.#map;
-    if (!this.#map) return this.#image.removeAttribute("src");
+    if (!this.#map) return this.#image.remove();
     const { width, height, url, seen } = this.#map;
+    if (!this.#image.isConnected) this.#box.prepend(this.#image);
     if (this.#image.getAttribute("src") !== url) this.#image.src = url;
     for (const [name, value] of Object.entries({ width, height })) this.#box.style.setProperty(`--${name}`, `${value}px`);
     for (const [name, value] of Object.entries(seen)) this.#seen.style.setProperty(`--${name}`, `${value}px`);

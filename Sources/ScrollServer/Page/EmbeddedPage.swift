@@ -4213,7 +4213,7 @@ export function valueRow({ key, words, count, data, isChosen, isExcluded = undef
   <div class="place"><button id="measure-end" class="plain" type="button" aria-label="End measuring" title="End measuring" hidden>✕</button><output id="coordinates" aria-live="off" aria-label="Coordinates" hidden></output></div>
   <div id="scale-bar" class="scale-bar" role="img" hidden><i></i><span></span></div>
 </section>
-<section id="picture-map" class="picture-map" aria-label="Map of the picture" hidden><img alt="All of the picture; a frame is around what is seen" draggable="false"><i class="seen"></i></section>
+<section id="picture-map" class="picture-map" aria-label="Map of the picture" hidden><i class="seen"></i></section>
 <svg id="ruler" class="ruler" aria-hidden="true" hidden><line/><line/></svg>
 <output id="length" class="length" aria-live="off" hidden></output>
 <p id="measure-said" class="hidden" role="status"></p>
@@ -9490,18 +9490,21 @@ export class Pickers {
         "panels/picturemap.js": ###"""
 // A small map of a picture that is seen in part: what of it is seen, and a way to anywhere else in it. The server knows both.
 
+import { element } from "../elements/element.js";
+
 export class PictureMap {
-  #box; #image; #seen; #go;
+  #box; #seen; #go;
+  /** In the document only while it is shown, since elements are kept for what is seen. */
+  #image = element("img", { alt: "All of the picture; a frame is around what is seen", draggable: false });
   /** @type {Wire.PlanPicture["map"] | null} The last plan's; null where there is none. */
   #map = null;
 
   /**
-   * @param {HTMLElement} box has an image and a `.seen`.
+   * @param {HTMLElement} box has a `.seen`.
    * @param {(offset: Wire.Point) => void} go leads to an offset of the content.
    */
   constructor(box, go) {
-    [this.#box, this.#go] = [box, go];
-    [this.#image, this.#seen] = [box.querySelector("img"), box.querySelector(".seen")];
+    [this.#box, this.#seen, this.#go] = [box, box.querySelector(".seen"), go];
     box.addEventListener("pointerdown", event => {
       if (event.button || !event.isPrimary) return;
       box.setPointerCapture(event.pointerId);
@@ -9514,8 +9517,9 @@ export class PictureMap {
   show(plan) {
     this.#map = plan?.picture?.map ?? null;
     this.#box.hidden = !this.#map;
-    if (!this.#map) return this.#image.removeAttribute("src");
+    if (!this.#map) return this.#image.remove();
     const { width, height, url, seen } = this.#map;
+    if (!this.#image.isConnected) this.#box.prepend(this.#image);
     if (this.#image.getAttribute("src") !== url) this.#image.src = url;
     for (const [name, value] of Object.entries({ width, height })) this.#box.style.setProperty(`--${name}`, `${value}px`);
     for (const [name, value] of Object.entries(seen)) this.#seen.style.setProperty(`--${name}`, `${value}px`);
