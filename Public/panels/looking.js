@@ -59,9 +59,7 @@ export class Looking {
     this.filmstrip.show(open);
     this.measuring.show(open);
     this.stack.show(this.isAlone ? null : open);
-    // A page that turns is seen in part, too.
-    const isTurning = open?.layout === "pages" && open.zoomScale === 1;
-    this.#map.show(this.isAlone || isTurning ? null : open);
+    this.#map.show(this.isAlone ? null : open);
     this.idle.watch(Boolean(open));
   }
 }

@@ -23,14 +23,16 @@ struct PictureMap: Sendable, Equatable {
     private static let largestSeen = 0.5
 
     /// `frame` is where the picture lies, in points from the viewport's top-left corner, and `offset` the plan's content
-    /// offset; nil where most of the picture is seen, or the server makes no tiles of it.
+    /// offset; nil where most of the picture is seen, or all of it would fit, as while a page turns, or the server makes
+    /// no tiles of it.
     init?(of item: ItemSummary, _ frame: Rect, in request: Planner.Request, at offset: Point) {
         guard item.isTiled, let pyramid = item.pyramid, frame.width > 0, frame.height > 0 else { return nil }
         let (viewport, inset) = (request.viewport, request.inset)
         let view = Rect(
             minX: inset.left, minY: inset.top, maxX: viewport.width - inset.right, maxY: viewport.height - inset.bottom)
         let seen = view.intersection(frame)
-        guard seen.width > 0, seen.height > 0,
+        // Rounding makes a picture that fits a little larger.
+        guard frame.width > view.width + 1 || frame.height > view.height + 1, seen.width > 0, seen.height > 0,
             seen.width / frame.width * (seen.height / frame.height) <= Self.largestSeen
         else { return nil }
         let scale = min(

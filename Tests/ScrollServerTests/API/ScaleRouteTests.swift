@@ -214,6 +214,14 @@ import Testing
         let phone = try #require(try world.plan("a.tif", "zoom=2&inset=100,0,0,0", width: 300).picture?.map)
         #expect(phone.width == 90 && phone.height == 36 && phone.seen.height == 22.5)
         #expect(phone.offsets.minX == -150 && phone.offsets.minY == -350)
+        // A page is seen in part while it turns, though all of it would fit.
+        let pages = try World(["a.tif": Self.slide(), "b.tif": Self.slide()])
+        for x in stride(from: 0, through: 900, by: 50) {
+            let plan: Plan = try pages.client.get(
+                "/api/collections/f/plan?width=800&height=600&layout=pages&x=\(x)"
+            ).decoded()
+            #expect(plan.picture?.map == nil, "at \(x)")
+        }
     }
 
     @Test("A map tells where a point is, and how far another one, as the picture stands")

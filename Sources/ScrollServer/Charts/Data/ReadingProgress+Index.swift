@@ -344,8 +344,7 @@ extension IndexReader {
         return NumberStyle(
             decimal: decimal, thousands: thousands, isScaled: isScaled, isBoolean: isBoolean, prefix: prefix,
             unit: unit, isAccount: isAccount, isFraction: isFraction, isBytes: isBytes, duration: duration,
-            sentinels: sentinels,
-            hasFlags: hasFlags)
+            sentinels: sentinels, hasFlags: hasFlags)
     }
 
     private mutating func dateReading() -> DateReading? {

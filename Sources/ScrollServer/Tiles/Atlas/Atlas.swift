@@ -115,10 +115,10 @@ package final class Atlas: Sendable {
         var colours: [UInt32?] = []
         colours.reserveCapacity(items.count)
         // By index: `map` would copy each summary.
-        for place in items.indices {
-            let entry = items[place].colour == nil ? index[AtlasKey(source: source, ItemNumbers(items[place]))] : nil
+        for row in items.indices {
+            let entry = items[row].colour == nil ? index[AtlasKey(source: source, ItemNumbers(items[row]))] : nil
             let isUsable = entry.map { !$0.isUnreadable && !$0.hasAlpha } ?? false
-            colours.append(items[place].colour ?? (isUsable ? entry?.colour : nil))
+            colours.append(items[row].colour ?? (isUsable ? entry?.colour : nil))
         }
         return colours
     }

@@ -24,7 +24,8 @@ package struct TileExport: Sendable, Equatable {
 extension TilePass {
     /// Returns the passes that make all tiles of an item's levels 0 … `last`; empty where it has none.
     ///
-    /// Each level is as viewers get it, but those of JPEGs in a TIFF are halved. Each pass reads the file once.
+    /// Each level is as viewers get it. Only coarse levels of JPEGs in a TIFF are halved from the one before. Each pass
+    /// reads the file once.
     /// Tiles that the file stores have a pass for each line, since nothing else of that line is decoded; they come last,
     /// so that the others need not wait for them.
     package static func exporting(
