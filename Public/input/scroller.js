@@ -45,6 +45,9 @@ export class Scroller {
     [this.#before, this.#pushed, this.#after] = this.#runway.querySelectorAll(".before, .pushed, .after");
     this.#onMove = onMove;
     this.#onShift = onShift;
+    // The window tells its new size first, and everything that listens to it is to find the view's.
+    addEventListener("resize", () => { this.#size = null; }, { capture: true });
+    new ResizeObserver(() => { this.#size = null; }).observe(view);
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     view.addEventListener("scrollend", () => {
       this.#head();
@@ -108,7 +111,9 @@ export class Scroller {
     const { minX, minY, maxX, maxY } = this.#range;
     return maxX - minX < 1 && maxY - minY < 1;
   }
-  get viewport() { return { width: this.#view.clientWidth, height: this.#view.clientHeight }; }
+  /** The view's size, in px. To say it the browser may have to lay out what has changed: so it is asked once for each size. */
+  get viewport() { return { ...this.#size ??= { width: this.#view.clientWidth, height: this.#view.clientHeight } }; }
+  #size = null;
 
   /** The scrolling direction: x or y. */
   set axis(axis) {

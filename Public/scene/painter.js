@@ -16,6 +16,7 @@ const mostInGesture = 200;
  * @property {any} [carry] how content of the last plan lies now: at `scale`, and `scaleY`, times its distance from the content's
  *   corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew
  * @property {any} [dive] how what was seen lies now, {scale, x, y}, where a zoom lays a mosaic out anew; null elsewhere
+ * @property {{x: number, y: number}} [offset] the contentOffset now: a layer that asks for it makes the browser lay out what was painted
  * @property {any} [viewport] its width and height in px, and `isAcross`, whether the content extends from left to right
  * @property {(item: string) => string | null} [linkTo] gives the address of an item
  * @property {boolean} [canRetry] whether the reader may have a failed page fetched again
@@ -110,6 +111,7 @@ export class Painter {
     // Called before painting: afterwards the browser would have to lay out the new content to tell the scroll position.
     scrubber.update();
     const snapCorner = this.#shown.isPaged ? scroller.corner : null;
+    const { offset } = scroller;
     const viewport = { ...scroller.viewport, isAcross: this.#shown.isAcross };
     if (slots.isWaiting && dive) slots.adopt(bands.pictures, corner, viewport, dive);
     const isHurried = magnifier.isMoving;
@@ -117,7 +119,7 @@ export class Painter {
     clearTimeout(this.#timer);
     if (isWaiting) this.#timer = setTimeout(() => session.request(), settleDelay);
     const at = {
-      corner, snapCorner, carry, dive, viewport, linkTo: this.#on.linkTo(), canRetry: Boolean(this.#shown.entry.links.retry), isHurried, isWaiting,
+      corner, snapCorner, carry, dive, offset, viewport, linkTo: this.#on.linkTo(), canRetry: Boolean(this.#shown.entry.links.retry), isHurried, isWaiting,
     };
     for (const layer of Object.values(this.#layers)) layer.paint(plan, at);
   }

@@ -45,7 +45,7 @@ export class Plane {
       event.preventDefault();
       view.dispatchEvent(new WheelEvent("wheel", event));
     }, { passive: false });
-    view.addEventListener("scroll", () => { if (!this.#box.hidden) this.#follow(); }, { passive: true });
+    view.addEventListener("scroll", () => { if (!this.#box.hidden) this.#follow(on.offset()); }, { passive: true });
   }
 
   /** What another field from left to right does to the one upwards: a map has none, and after it there are bars. */
@@ -106,7 +106,7 @@ export class Plane {
     }
     this.#all.hidden = plan.zoomScale <= 1;
     this.#paintBars(plan.plane.bars ?? []);
-    this.#follow();
+    this.#follow(at.offset ?? this.#on.offset());
   }
 
   /** The number of each bar's pictures, above it: a press shows this bar alone. @param {Wire.PlaneBar[]} bars */
@@ -129,8 +129,7 @@ export class Plane {
   }
 
   /** The ticks go with the content, each along its axis. */
-  #follow() {
-    const { x, y } = this.#on.offset();
+  #follow(/** @type {Wire.Point} */ { x, y }) {
     this.#box.style.setProperty("--x", `${this.#offset.x - x}px`);
     this.#box.style.setProperty("--y", `${this.#offset.y - y}px`);
   }

@@ -96,8 +96,12 @@ export class Sheets {
     this.#old = null;
   }
 
-  /** Releases the sheets that none of these rectangles touches. @param spare is how many empty ones are kept for the next plan. */
-  keep(frames, spare = 2) {
+  /**
+   * Releases the sheets that none of these rectangles touches.
+   * @param spare is how many empty ones are kept for the next plan.
+   * @param isReady says that they keep the memory of their pixels, since the next plan comes at once.
+   */
+  keep(frames, spare = 2, isReady = false) {
     const needed = new Set(frames.flatMap(frame => this.#places(frame).map(({ key }) => key)));
     for (const [key, { canvas }] of this.#sheets) {
       if (needed.has(key)) continue;
@@ -105,6 +109,7 @@ export class Sheets {
       this.#release(canvas);
     }
     for (const canvas of this.#free.splice(spare)) canvas.remove();
+    if (!isReady) for (const canvas of this.#free) canvas.width = canvas.height = 0;
   }
 
   clear() {
@@ -234,14 +239,17 @@ export class Sheets {
 
   #add(key, column, row) {
     const canvas = this.#free.pop() ?? this.#make();
-    // Also empties it.
     const [width, height] = [this.#size.width + this.#overlap, this.#size.height + this.#overlap];
-    canvas.width = Math.round(width * this.#ratio);
-    canvas.height = Math.round(height * this.#ratio);
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
+    const [across, down] = [Math.round(width * this.#ratio), Math.round(height * this.#ratio)];
+    const context = canvas.getContext("2d", colours());
+    if (canvas.width === across && canvas.height === down) context.clearRect(0, 0, across, down);
+    else {
+      // Also empties it.
+      [canvas.width, canvas.height] = [across, down];
+      [canvas.style.width, canvas.style.height] = [`${width}px`, `${height}px`];
+    }
     canvas.hidden = false;
-    const sheet = { canvas, context: canvas.getContext("2d", colours()), column, row };
+    const sheet = { canvas, context, column, row };
     this.#sheets.set(key, sheet);
     this.#put(sheet);
     return sheet;
@@ -261,8 +269,6 @@ export class Sheets {
 
   #release(canvas) {
     canvas.hidden = true;
-    // Gives back its pixels.
-    canvas.width = canvas.height = 0;
     this.#free.push(canvas);
   }
 }

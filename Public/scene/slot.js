@@ -207,6 +207,7 @@ export class Slot {
     this.#badge = tile.isFirst ? badgeWords(tile).join(", ") : "";
     this.#sayAll();
     this.#noted = notedIn(element, this.#noted, tile.isFirst && this.#hasRoom ? tile.badge : null);
+    element.classList.toggle("annotated", this.#noted !== null);
   }
 
   /** Sets all that the style sheet writes on the cell. */
@@ -218,7 +219,9 @@ export class Slot {
     this.#say("name", isSaid ? captionOf(tile, this.name.split("/").at(-1)) : "");
     this.#say("value", isSaid ? restingValue(tile) : "");
     this.#say("corner", hasRoom ? cornerText(tile) : "");
-    this.#say("count", tile.isFirst && tile.count ? few.format(tile.count) : "");
+    const isCounted = Boolean(tile.isFirst && tile.count);
+    this.#say("count", isCounted ? few.format(tile.count) : "");
+    this.element.classList.toggle("counted", isCounted);
   }
 
   #noted = null;

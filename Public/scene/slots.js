@@ -99,7 +99,7 @@ export class Slots {
     this.#pixels.hold();
     this.#sort(added);
     this.#sheets.end();
-    this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2);
+    this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2, isAnew && at.isHurried);
     this.#stills.look();
   }
 

@@ -5367,6 +5367,9 @@ export class Scroller {
     [this.#before, this.#pushed, this.#after] = this.#runway.querySelectorAll(".before, .pushed, .after");
     this.#onMove = onMove;
     this.#onShift = onShift;
+    // The window tells its new size first, and everything that listens to it is to find the view's.
+    addEventListener("resize", () => { this.#size = null; }, { capture: true });
+    new ResizeObserver(() => { this.#size = null; }).observe(view);
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     view.addEventListener("scrollend", () => {
       this.#head();
@@ -5430,7 +5433,9 @@ export class Scroller {
     const { minX, minY, maxX, maxY } = this.#range;
     return maxX - minX < 1 && maxY - minY < 1;
   }
-  get viewport() { return { width: this.#view.clientWidth, height: this.#view.clientHeight }; }
+  /** The view's size, in px. To say it the browser may have to lay out what has changed: so it is asked once for each size. */
+  get viewport() { return { ...this.#size ??= { width: this.#view.clientWidth, height: this.#view.clientHeight } }; }
+  #size = null;
 
   /** The scrolling direction: x or y. */
   set axis(axis) {
@@ -11722,6 +11727,7 @@ const mostInGesture = 200;
  * @property {any} [carry] how content of the last plan lies now: at `scale`, and `scaleY`, times its distance from the content's
  *   corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew
  * @property {any} [dive] how what was seen lies now, {scale, x, y}, where a zoom lays a mosaic out anew; null elsewhere
+ * @property {{x: number, y: number}} [offset] the contentOffset now: a layer that asks for it makes the browser lay out what was painted
  * @property {any} [viewport] its width and height in px, and `isAcross`, whether the content extends from left to right
  * @property {(item: string) => string | null} [linkTo] gives the address of an item
  * @property {boolean} [canRetry] whether the reader may have a failed page fetched again
@@ -11816,6 +11822,7 @@ export class Painter {
     // Called before painting: afterwards the browser would have to lay out the new content to tell the scroll position.
     scrubber.update();
     const snapCorner = this.#shown.isPaged ? scroller.corner : null;
+    const { offset } = scroller;
     const viewport = { ...scroller.viewport, isAcross: this.#shown.isAcross };
     if (slots.isWaiting && dive) slots.adopt(bands.pictures, corner, viewport, dive);
     const isHurried = magnifier.isMoving;
@@ -11823,7 +11830,7 @@ export class Painter {
     clearTimeout(this.#timer);
     if (isWaiting) this.#timer = setTimeout(() => session.request(), settleDelay);
     const at = {
-      corner, snapCorner, carry, dive, viewport, linkTo: this.#on.linkTo(), canRetry: Boolean(this.#shown.entry.links.retry), isHurried, isWaiting,
+      corner, snapCorner, carry, dive, offset, viewport, linkTo: this.#on.linkTo(), canRetry: Boolean(this.#shown.entry.links.retry), isHurried, isWaiting,
     };
     for (const layer of Object.values(this.#layers)) layer.paint(plan, at);
   }
@@ -12193,7 +12200,7 @@ export class Plane {
       event.preventDefault();
       view.dispatchEvent(new WheelEvent("wheel", event));
     }, { passive: false });
-    view.addEventListener("scroll", () => { if (!this.#box.hidden) this.#follow(); }, { passive: true });
+    view.addEventListener("scroll", () => { if (!this.#box.hidden) this.#follow(on.offset()); }, { passive: true });
   }
 
   /** What another field from left to right does to the one upwards: a map has none, and after it there are bars. */
@@ -12254,7 +12261,7 @@ export class Plane {
     }
     this.#all.hidden = plan.zoomScale <= 1;
     this.#paintBars(plan.plane.bars ?? []);
-    this.#follow();
+    this.#follow(at.offset ?? this.#on.offset());
   }
 
   /** The number of each bar's pictures, above it: a press shows this bar alone. @param {Wire.PlaneBar[]} bars */
@@ -12277,8 +12284,7 @@ export class Plane {
   }
 
   /** The ticks go with the content, each along its axis. */
-  #follow() {
-    const { x, y } = this.#on.offset();
+  #follow(/** @type {Wire.Point} */ { x, y }) {
     this.#box.style.setProperty("--x", `${this.#offset.x - x}px`);
     this.#box.style.setProperty("--y", `${this.#offset.y - y}px`);
   }
@@ -12508,8 +12514,12 @@ export class Sheets {
     this.#old = null;
   }
 
-  /** Releases the sheets that none of these rectangles touches. @param spare is how many empty ones are kept for the next plan. */
-  keep(frames, spare = 2) {
+  /**
+   * Releases the sheets that none of these rectangles touches.
+   * @param spare is how many empty ones are kept for the next plan.
+   * @param isReady says that they keep the memory of their pixels, since the next plan comes at once.
+   */
+  keep(frames, spare = 2, isReady = false) {
     const needed = new Set(frames.flatMap(frame => this.#places(frame).map(({ key }) => key)));
     for (const [key, { canvas }] of this.#sheets) {
       if (needed.has(key)) continue;
@@ -12517,6 +12527,7 @@ export class Sheets {
       this.#release(canvas);
     }
     for (const canvas of this.#free.splice(spare)) canvas.remove();
+    if (!isReady) for (const canvas of this.#free) canvas.width = canvas.height = 0;
   }
 
   clear() {
@@ -12646,14 +12657,17 @@ export class Sheets {
 
   #add(key, column, row) {
     const canvas = this.#free.pop() ?? this.#make();
-    // Also empties it.
     const [width, height] = [this.#size.width + this.#overlap, this.#size.height + this.#overlap];
-    canvas.width = Math.round(width * this.#ratio);
-    canvas.height = Math.round(height * this.#ratio);
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
+    const [across, down] = [Math.round(width * this.#ratio), Math.round(height * this.#ratio)];
+    const context = canvas.getContext("2d", colours());
+    if (canvas.width === across && canvas.height === down) context.clearRect(0, 0, across, down);
+    else {
+      // Also empties it.
+      [canvas.width, canvas.height] = [across, down];
+      [canvas.style.width, canvas.style.height] = [`${width}px`, `${height}px`];
+    }
     canvas.hidden = false;
-    const sheet = { canvas, context: canvas.getContext("2d", colours()), column, row };
+    const sheet = { canvas, context, column, row };
     this.#sheets.set(key, sheet);
     this.#put(sheet);
     return sheet;
@@ -12673,8 +12687,6 @@ export class Sheets {
 
   #release(canvas) {
     canvas.hidden = true;
-    // Gives back its pixels.
-    canvas.width = canvas.height = 0;
     this.#free.push(canvas);
   }
 }
@@ -12890,6 +12902,7 @@ export class Slot {
     this.#badge = tile.isFirst ? badgeWords(tile).join(", ") : "";
     this.#sayAll();
     this.#noted = notedIn(element, this.#noted, tile.isFirst && this.#hasRoom ? tile.badge : null);
+    element.classList.toggle("annotated", this.#noted !== null);
   }
 
   /** Sets all that the style sheet writes on the cell. */
@@ -12901,7 +12914,9 @@ export class Slot {
     this.#say("name", isSaid ? captionOf(tile, this.name.split("/").at(-1)) : "");
     this.#say("value", isSaid ? restingValue(tile) : "");
     this.#say("corner", hasRoom ? cornerText(tile) : "");
-    this.#say("count", tile.isFirst && tile.count ? few.format(tile.count) : "");
+    const isCounted = Boolean(tile.isFirst && tile.count);
+    this.#say("count", isCounted ? few.format(tile.count) : "");
+    this.element.classList.toggle("counted", isCounted);
   }
 
   #noted = null;
@@ -13182,7 +13197,7 @@ export class Slots {
     this.#pixels.hold();
     this.#sort(added);
     this.#sheets.end();
-    this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2);
+    this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2, isAnew && at.isHurried);
     this.#stills.look();
   }
 
@@ -16958,7 +16973,7 @@ body.looking :is(.guide, .palette) { --ground: #161616; }
 .plain.version { justify-content: flex-end; font-size: var(--text-small); color: var(--quiet); }
 .row:has(> select[hidden]) { display: none; }
 .bar .row select { font-weight: 400; text-align: end; max-width: 70%; }
-body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar-height)); }
+.bar.away:not(:focus-within, .open) ~ .view .sticky { top: calc(-1 * var(--bar-height)); }
 @media (max-width: 960px) {
   .crumbs, .filling > span + span, #sort-button span { display: none; }
 }
@@ -16980,7 +16995,7 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
   /* Two columns of buttons, so that the window holds all of them. */
   .bar.open .more { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: center; }
   .more > :is(.layouts, .notes-button, .version, .row:not(button)) { grid-column: 1 / -1; }
-  body:has(.bar.away:not(:focus-within, .open)) .sticky { top: 0; }
+  .bar.away:not(:focus-within, .open) ~ .view .sticky { top: 0; }
   .bar { gap: var(--space-2); }
   .bar select { max-width: 28vw; padding: var(--space-2); }
 }
@@ -17026,7 +17041,7 @@ body:not(.looking) .slot > a[data-value]::after { content: attr(data-value); }
 .slot > a::before { inset: var(--space-3) var(--space-3) auto auto; max-width: calc(100% - 3 * var(--space-3) - 24px); }
 .slot > a::after { inset: auto auto var(--space-3) var(--space-3); max-width: calc(100% - 2 * var(--space-3)); --shade: linear-gradient(transparent, rgb(0 0 0 / 60%) var(--space-6), rgb(0 0 0 / 80%)); }
 /* The flag and the label stand in the other lower corner. */
-.slot:has(> .noted) > a::after { max-width: calc(100% - 3 * var(--space-3) - 32px); }
+.slot.annotated > a::after { max-width: calc(100% - 3 * var(--space-3) - 32px); }
 /* Its sign says why it cannot be shown. */
 .slot.failed > a::before, .slot.failed > a::after { display: none; }
 /* The tick of a marked picture, and the button that marks it, which comes to the cell under the pointer. */
@@ -17297,8 +17312,8 @@ body:not(.looking) .slot > a[data-value]::after { content: attr(data-value); }
 .looking .marks { bottom: calc(var(--strip-height) + var(--bar-height) + 12px); }
 .looking.bare .marks:not(:focus-within) { visibility: hidden; }
 /* What is said lies above it. */
-body:has(> .marks:not([hidden])) .message { bottom: 88px; }
-body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-height) + var(--bar-height) + 72px); }
+body > .marks:not([hidden]) ~ .message { bottom: 88px; }
+body.looking > .marks:not([hidden]) ~ .message { bottom: calc(var(--strip-height) + var(--bar-height) + 72px); }
 /* A comparison: on black in both schemes. */
 .compare { --ground: #000; --ink: #ededed; --quiet: #a3a3a3; --wait: #1d1d1d; --line: rgb(255 255 255 / 16%); color-scheme: dark; position: fixed; inset: 0; width: 100%; height: 100%; max-width: none; max-height: none; margin: 0;
   border: 0;
@@ -17362,8 +17377,8 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-hei
   .marks { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 12px + env(safe-area-inset-bottom)); }
   .view[data-layout="strip"] ~ .marks { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 28px); }
   .looking .marks { bottom: calc(var(--strip-height) + 2 * var(--bar-height) + var(--find-height, 0px) + 12px); }
-  body:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 76px); }
-  body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-height) + 2 * var(--bar-height) + var(--find-height, 0px) + 72px); }
+  body > .marks:not([hidden]) ~ .message { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 76px); }
+  body.looking > .marks:not([hidden]) ~ .message { bottom: calc(var(--strip-height) + 2 * var(--bar-height) + var(--find-height, 0px) + 72px); }
 }
 
 """###,
@@ -17438,7 +17453,7 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-hei
   background: var(--bar); backdrop-filter: var(--glass); border-bottom: 1px solid var(--line); transition: transform var(--motion); }
 /* What it offers lies above the panels. */
 .find:focus-within { z-index: var(--layer-bar); }
-body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transform: translateY(calc(-100% - var(--bar-height))); }
+.bar.away:not(:focus-within, .open) ~ .find:not(:focus-within) { transform: translateY(calc(-100% - var(--bar-height))); }
 .find-field { position: relative; flex: 1 1 16rem; min-width: 0; }
 .find input { width: 100%; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--quiet); border-radius: var(--radius); min-height: 32px; padding: var(--space-1) var(--space-4); }
 .find input[aria-invalid] { border-color: var(--accent); outline: 2px solid var(--accent); }
@@ -17508,7 +17523,7 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .histogram output { display: block; padding-top: var(--space-5); text-align: center; font-size: var(--text-small); color: var(--quiet); }
 /* The search row leaves the filters their place: they must not move when it comes. */
 @media (min-width: 641px) {
-  body:has(#facets:not([hidden])) .find { right: calc(var(--facets-width) + 16px); }
+  .find:has(#facets-button[aria-expanded="true"]) { right: calc(var(--facets-width) + 16px); }
   .facets:not(.details) { top: calc(var(--bar-height) + 8px); }
 }
 @media (pointer: coarse) {
@@ -17517,7 +17532,7 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 }
 @media (max-width: 480px) {
   .find { inset: auto 0 var(--bar-height); border: 0; border-top: 1px solid var(--line); padding: var(--space-3) var(--space-3); }
-  body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transform: translateY(calc(100% + var(--bar-height))); }
+  .bar.away:not(:focus-within, .open) ~ .find:not(:focus-within) { transform: translateY(calc(100% + var(--bar-height))); }
   .find-offers { inset: auto 0 calc(100% + 4px); }
   /* Where both do not fit, the count is below the chips. */
   .find-chips { order: 5; flex: 1 1 auto; min-width: 50%; max-width: 100%; }
@@ -17585,8 +17600,10 @@ body { --strip-height: 0px; }
 #previous { left: 12px; }
 #next { right: 12px; }
 @media (min-width: 481px) {
-  body:has(#details:not([hidden])) { #previous { left: calc(var(--details-width) + 20px); } .caption { padding-left: calc(var(--details-width) + var(--space-6)); } }
-  body:has(#facets:not([hidden])) { #next { right: calc(var(--facets-width) + 20px); } .caption { padding-right: calc(var(--facets-width) + var(--space-6)); } }
+  #details:not([hidden]) ~ nav #previous { left: calc(var(--details-width) + 20px); }
+  #details:not([hidden]) ~ .caption { padding-left: calc(var(--details-width) + var(--space-6)); }
+  #facets:not([hidden]) ~ nav #next { right: calc(var(--facets-width) + 20px); }
+  #facets:not([hidden]) ~ .caption { padding-right: calc(var(--facets-width) + var(--space-6)); }
 }
 
 .filmstrip { position: fixed; z-index: var(--layer-foot); inset: auto 0 0; height: 64px; padding: var(--space-3) 0; background: rgb(0 0 0 / 70%); }
@@ -17614,7 +17631,7 @@ body:not(.looking) .filmstrip { visibility: hidden; }
   box-shadow: var(--shadow); }
 .show select { font: inherit; color: inherit; background: transparent; border: 0; border-radius: var(--radius); min-height: 32px; padding: var(--space-2); cursor: pointer; }
 .show :is(button, select) { min-width: 40px; min-height: 40px; border-radius: var(--radius-pill); }
-body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
+body > .marks:not([hidden]) ~ .show { margin-bottom: var(--bar-height); }
 .show option { background: var(--ground); color: var(--ink); }
 /* What was seen fades over what is seen next. */
 .cover { position: fixed; z-index: var(--layer-mark); inset: 0; width: 100%; height: 100%; background: var(--ground); pointer-events: none; }
@@ -17683,8 +17700,8 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 .picture-map .seen { position: absolute; left: calc(var(--x) + var(--width) / 2); top: calc(var(--y) + var(--height) / 2); width: max(var(--width), 6px);
   height: max(var(--height), 6px); translate: -50% -50%; box-sizing: border-box; border: 2px solid var(--accent); box-shadow: 0 0 0 1px #000, 0 0 0 200px rgb(0 0 0 / 35%); pointer-events: none; }
 @media (min-width: 481px) {
-  body:has(#details:not([hidden])) .scale { left: calc(var(--details-width) + 20px); }
-  body:has(#facets:not([hidden])) .picture-map { right: calc(var(--facets-width) + 20px); }
+  #details:not([hidden]) ~ .scale { left: calc(var(--details-width) + 20px); }
+  #facets:not([hidden]) ~ .picture-map { right: calc(var(--facets-width) + 20px); }
 }
 @media (max-width: 480px) {
   :is(.scale, .picture-map) { bottom: calc(2 * var(--bar-height) + var(--find-height, 0px) + var(--strip-height) + 12px); }
@@ -17757,8 +17774,8 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
   .ask .plain { min-height: 44px; }
   .ask .choice { grid-template-columns: 1fr; }
 }
-body:has(> .ask[open]) > .message:not(.alone) { inset: calc(var(--bar-height) + 12px) 16px auto; height: fit-content; }
-body:has(> .selection:not([hidden])) > .ask { bottom: calc(var(--selection-height, 88px) + 12px); }
+body > .ask[open] ~ .message:not(.alone) { inset: calc(var(--bar-height) + 12px) 16px auto; height: fit-content; }
+body > .selection:not([hidden]) ~ .ask { bottom: calc(var(--selection-height, 88px) + 12px); }
 @media (forced-colors: active) {
   :is(.noted, .noting, .notes-row > button, .checks bdi)[data-label]::after { forced-color-adjust: none; }
 }
@@ -17793,8 +17810,8 @@ body:has(> .selection:not([hidden])) > .ask { bottom: calc(var(--selection-heigh
 .caption b { color: var(--ink); font-weight: 600; }
 /* Beside a panel there is room for the name on a line of its own alone. */
 @media (min-width: 481px) and (max-width: 960px) {
-  body:has(:is(#details, #facets):not([hidden])) {
-    .caption { flex-direction: column; gap: 0; font-size: var(--text-small); line-height: 1.3; }
+  :is(#details, #facets):not([hidden]) ~ .caption {
+    & { flex-direction: column; gap: 0; font-size: var(--text-small); line-height: 1.3; }
     .caption > * { max-width: 100%; }
     .caption b { flex-shrink: 0; }
     .caption .about { display: flex; align-items: center; gap: var(--space-3); flex-shrink: 0; }
@@ -17844,7 +17861,7 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
   .progress { bottom: calc(2 * var(--bar-height) + var(--find-height, 0px) + 12px); }
   .message { bottom: calc(60px + var(--find-height, 0px)); }
   /* The open menu covers the lower part. */
-  body:has(.bar.open) .message:not(.alone) { inset: 12px 16px auto; height: fit-content; }
+  body > .bar.open ~ .message:not(.alone) { inset: 12px 16px auto; height: fit-content; }
   .folders { inset: auto 8px calc(var(--bar-height) + 4px) 8px; width: auto; }
   /* Below the labels of the x axis. */
   body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 38px); left: 8px; min-height: 24px; padding-block: 0; font-size: var(--text-small); }
@@ -17911,7 +17928,7 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .view[data-layout="plane"] ~ nav .scrubber { display: none; }
 /* How many pictures a bin holds, where there are several: the whole number, also where it is larger than a small picture. */
 .slot > a[data-count]::before { content: attr(data-count); inset: 1px 1px auto auto; max-width: none; padding: 0 var(--space-2); }
-.slot:has(> a[data-count]) { contain: size layout style; }
+.slot.counted { contain: size layout style; }
 .map > img { position: absolute; left: 0; top: 0; max-width: none; pointer-events: none; user-select: none; }
 
 """###,
@@ -17951,7 +17968,7 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .view.held { cursor: grabbing; }
 .view::-webkit-scrollbar { display: none; }
 /* A script that gives the view the keys is no reason for a ring. */
-body:not(.looking):has(> .view:focus-visible:not(.quiet))::after { content: ""; position: fixed; z-index: var(--layer-mark);
+body:not(.looking) > .view:focus-visible:not(.quiet)::after { content: ""; position: fixed; z-index: var(--layer-mark);
   inset: calc(var(--bar-height) + var(--find-height, 0px)) 0 0; outline: 2px solid var(--accent); outline-offset: -2px; pointer-events: none; }
 .runway { position: relative; overflow: clip; }
 /* What the browser is to follow is the mark, and nothing else. */
@@ -18076,8 +18093,8 @@ body:not(.looking):has(> .view:focus-visible:not(.quiet))::after { content: ""; 
 [aria-orientation="horizontal"] .labels span { position: absolute; bottom: 0; left: calc(var(--position) * (100% - 48px) + 24px); translate: -50% 0; }
 /* Beside the pictures, not beyond the filters. */
 @media (min-width: 481px) {
-  body:has(#facets:not([hidden])) .scrubber[aria-orientation="vertical"] { right: calc(var(--facets-width) + 8px); }
-  body:has(#facets:not([hidden])) .scrubber[aria-orientation="horizontal"] { right: calc(var(--facets-width) + 12px); }
+  #facets:not([hidden]) ~ nav .scrubber[aria-orientation="vertical"] { right: calc(var(--facets-width) + 8px); }
+  #facets:not([hidden]) ~ nav .scrubber[aria-orientation="horizontal"] { right: calc(var(--facets-width) + 12px); }
 }
 @media (max-width: 480px) {
   .scrubber[aria-orientation="vertical"] { top: 4px; bottom: calc(var(--bar-height) + var(--find-height, 0px) + 4px); }
@@ -18147,7 +18164,7 @@ body:not(.looking) .slot.of-menu > a { outline: 3px solid var(--ink); outline-of
   background: color-mix(in srgb, var(--accent) 20%, transparent); box-shadow: 0 0 0 1px var(--ground); }
 /* The bar is one row where there is room, else two. Its buttons keep their places while the selection grows: what cannot be done is grey. */
 .marks.selection { --aside: 0px; max-width: calc(100vw - var(--aside) - 24px); border-radius: var(--radius-large); }
-body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var(--selection-height, 88px) + 12px); }
+body:not(.looking) > .selection:not([hidden]) ~ .message { bottom: calc(var(--selection-height, 88px) + 12px); }
 #selection-count { flex: 1 1 10rem; min-width: 0; max-width: max-content; padding-block: var(--space-2); overflow: hidden; text-overflow: ellipsis; }
 /* The widest that it can say keeps the room. */
 #selection-count::before { content: attr(data-widest); display: block; height: 0; overflow: hidden; visibility: hidden; }
@@ -18183,12 +18200,12 @@ body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var
 }
 /* Beside the panels. */
 @media (min-width: 481px) {
-  body:has(> #details:not([hidden])) .select-this { left: calc(var(--details-width) + 20px); }
-  body:has(> #details:not([hidden])) > .selection { --aside: calc(var(--details-width) + 8px); left: calc(var(--details-width) + 8px); }
-  body:has(> #facets:not([hidden])) > .selection { --aside: calc(var(--facets-width) + 36px); right: calc(var(--facets-width) + 36px); }
-  body:has(> #details:not([hidden])):has(> #facets:not([hidden])) > .selection { --aside: calc(var(--details-width) + var(--facets-width) + 44px); }
-  body:has(> #details:not([hidden])):has(> #facets:not([hidden])) .selection-acts .long { display: none; }
-  body:has(> #details:not([hidden])):has(> #facets:not([hidden])) .selection-acts .plain::first-letter { text-transform: uppercase; }
+  body > #details:not([hidden]) ~ nav .select-this { left: calc(var(--details-width) + 20px); }
+  body > #details:not([hidden]) ~ .selection { --aside: calc(var(--details-width) + 8px); left: calc(var(--details-width) + 8px); }
+  body > #facets:not([hidden]) ~ .selection { --aside: calc(var(--facets-width) + 36px); right: calc(var(--facets-width) + 36px); }
+  body > #facets:not([hidden]) ~ #details:not([hidden]) ~ .selection { --aside: calc(var(--details-width) + var(--facets-width) + 44px); }
+  body > #facets:not([hidden]) ~ #details:not([hidden]) ~ .selection .selection-acts .long { display: none; }
+  body > #facets:not([hidden]) ~ #details:not([hidden]) ~ .selection .selection-acts .plain::first-letter { text-transform: uppercase; }
 }
 @media (forced-colors: active) {
   body:not(.looking) .slot.selected > a { forced-color-adjust: none; outline: 4px solid Highlight; outline-offset: -4px; background: none; box-shadow: inset 0 0 0 5px Canvas; }
