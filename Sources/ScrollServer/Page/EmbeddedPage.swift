@@ -17924,6 +17924,10 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .plane-legend::before { content: "per pixel"; }
 .plane-legend span { position: static; display: flex; align-items: center; gap: var(--space-1); }
 .plane-legend span::before { content: ""; width: 10px; height: 10px; background: var(--colour); forced-color-adjust: none; }
+/* A selection's bar leaves the axis its numbers. */
+@media (min-width: 481px) {
+  .view[data-layout="plane"] ~ .marks { bottom: 2px; }
+}
 /* It extends both ways: the scrubber has no direction. */
 .view[data-layout="plane"] ~ nav .scrubber { display: none; }
 /* How many pictures a bin holds, where there are several: the whole number, also where it is larger than a small picture. */
