@@ -67,3 +67,10 @@ test("the page is arranged anew at the widths that scripts know", () => {
     for (const [query, width] of text.matchAll(/@media[^{]*\(max-width: ([\d.]+)px\)/g)) assert.ok(widths.has(Number(width)), `${name}: ${query}`);
   }
 });
+
+// For such a rule Chromium styles all that is in the element anew, whatever is shown, hidden or inserted in it.
+test("no rule depends on what the whole page, the view or a picture's place contains", () => {
+  const found = sheets.flatMap(({ name, text }) => [...text.matchAll(/([^{}]+)\{/g)]
+    .flatMap(([, selector]) => [...selector.matchAll(/(?:html|body|:root|\.view|\.runway|\.slots?)(?![\w-])[^\s>~+,]*:has\(/g)].map(([rule]) => `${name}: ${rule}`)));
+  assert.deepEqual(found, []);
+});
