@@ -14,7 +14,7 @@ import Tiling
 ///  items ─▶ open: measured, compared with the manifest ─▶ passes ─▶ tiles ─▶ files ─▶ description, manifest
 /// ```
 /// Passes over one picture run side by side, before the next picture is opened. Those under way are admitted by their
-/// memory.
+/// memory. Another worker makes files of a pass's tiles, so that a single picture takes all processors, too.
 final class ExportRun: Sendable {
     /// A picture under way.
     private final class Job: Sendable {
@@ -23,7 +23,7 @@ final class ExportRun: Sendable {
         let files: any PictureFiles
         /// How often the file has changed while it was read.
         let changeCount: Int
-        /// Guards the passes that are not done, and the first error.
+        /// Guards the number of passes and queued tiles that are not done, and the first error.
         let state: Mutex<(rest: Int, error: ImageError?)>
 
         init(_ index: Int, _ picture: ExportedPicture, _ files: any PictureFiles, passes: Int, changeCount: Int) {
@@ -32,7 +32,27 @@ final class ExportRun: Sendable {
         }
     }
 
+    /// Queues the tiles of a pass for the next worker; makes their files itself while enough wait.
+    private final class QueuedFiles: PictureFiles {
+        private let run: ExportRun
+        private let job: Job
+
+        init(_ run: ExportRun, _ job: Job) { (self.run, self.job) = (run, job) }
+
+        var lastLevel: Int { job.files.lastLevel }
+        var missingCount: Int { job.files.missingCount }
+
+        func isWanted(_ position: TilePosition) -> Bool {
+            job.state.withLock { $0.error == nil } && job.files.isWanted(position)
+        }
+
+        func take(_ tile: EncodedTile, at position: TilePosition) throws(PictureFileError) {
+            if !run.queue(tile, at: position, of: job) { try job.files.take(tile, at: position) }
+        }
+    }
+
     private enum Step {
+        case tile(Job, EncodedTile, TilePosition)
         case open(Int, changeCount: Int)
         case pass(Job, TilePass)
         case wait, end
@@ -45,15 +65,21 @@ final class ExportRun: Sendable {
         /// Items whose files have changed, which are opened again.
         var again: [(index: Int, changeCount: Int)] = []
         var passes: [(Job, TilePass)] = []
+        /// Tiles whose files are to be made.
+        var tiles: [(Job, EncodedTile, TilePosition)] = []
         /// Workers at a step, which may lead to others.
         var active = 0
         var failure: ExportFailure?
         /// Threads that have not ended.
         var workers = 0
 
-        /// Takes the next step: passes over pictures that are under way come first.
+        /// Takes the next step: tiles come first, since they take memory; then passes over pictures that are under way.
         mutating func next() -> Step {
             if failure != nil { return .end }
+            if !tiles.isEmpty {
+                let (job, tile, position) = tiles.removeFirst()
+                return .tile(job, tile, position)
+            }
             if !passes.isEmpty {
                 let (job, pass) = passes.removeFirst()
                 return .pass(job, pass)
@@ -67,6 +93,8 @@ final class ExportRun: Sendable {
         }
     }
 
+    /// How many tiles may wait for each worker, of 1 MB at most.
+    private static let mostTiles = 4
     /// How often a picture is begun anew because its file has changed.
     private static let mostChanges = 2
 
@@ -80,6 +108,8 @@ final class ExportRun: Sendable {
     /// Guards the steps to do; not held while one is done.
     private let state: Mutex<State>
     private let done = DispatchSemaphore(value: 0)
+    /// Wakes a worker that waits for a step.
+    private let news = DispatchSemaphore(value: 0)
 
     /// Prepares a run; passes under way take at most `byteLimit` bytes.
     init(
@@ -128,7 +158,7 @@ final class ExportRun: Sendable {
         let step = state.withLock { state in
             let step = state.next()
             switch step {
-            case .open, .pass: state.active += 1
+            case .tile, .open, .pass: state.active += 1
             case .wait, .end: break
             }
             return step
@@ -136,8 +166,9 @@ final class ExportRun: Sendable {
         switch step {
         case .end: return false
         case .wait:
-            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
+            _ = news.wait(timeout: .now() + .milliseconds(5))
             return true
+        case .tile(let job, let tile, let position): make(tile, at: position, of: job)
         case .open(let index, let changeCount): open(index, changeCount)
         case .pass(let job, let pass): make(pass, of: job)
         }
@@ -196,21 +227,49 @@ final class ExportRun: Sendable {
         let admitted = DispatchSemaphore(value: 0)
         _ = gate.enter(cost) { admitted.signal() }
         admitted.wait()
+        finishPart(of: job) { () throws(PictureFileError) in
+            try maker.export(
+                pass, to: QueuedFiles(self, job),
+                idleWorkers: { [self] in state.withLock { max(0, workerCount - $0.active) } },
+                note: { [progress] in progress.note(pixels: $0) })
+        }
+        gate.leave(cost)
+    }
+
+    /// Leaves a tile to the next worker; false where enough wait already.
+    private func queue(_ tile: EncodedTile, at position: TilePosition, of job: Job) -> Bool {
+        guard workerCount > 1 else { return false }
+        // Before another worker can have made its files.
+        job.state.withLock { $0.rest += 1 }
+        let isQueued = state.withLock { state in
+            guard state.tiles.count < Self.mostTiles * workerCount else { return false }
+            state.tiles.append((job, tile, position))
+            return true
+        }
+        guard isQueued else {
+            // The pass itself is not done, so this cannot have been the last part.
+            job.state.withLock { $0.rest -= 1 }
+            return false
+        }
+        news.signal()
+        return true
+    }
+
+    private func make(_ tile: EncodedTile, at position: TilePosition, of job: Job) {
+        finishPart(of: job) { () throws(PictureFileError) in try job.files.take(tile, at: position) }
+    }
+
+    /// Does a part of a picture unless another one has failed, and ends the picture after the last.
+    private func finishPart(of job: Job, _ body: () throws(PictureFileError) -> Void) {
         var failure: ImageError?
         if job.state.withLock({ $0.error == nil }) {
-            do throws(PictureFileError) {
-                try maker.export(
-                    pass, to: job.files,
-                    idleWorkers: { [self] in state.withLock { max(0, workerCount - $0.active) } },
-                    note: { [progress] in progress.note(pixels: $0) })
-            } catch {
+            do throws(PictureFileError) { try body() } catch {
                 switch error {
                 case .file(let error): fail(error)
                 case .image(let error): failure = error
                 }
             }
         }
-        gate.leave(cost)
         let (rest, error) = job.state.withLock { state in
             state.rest -= 1
             state.error = state.error ?? failure
