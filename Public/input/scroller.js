@@ -45,7 +45,7 @@ export class Scroller {
     [this.#before, this.#pushed, this.#after] = this.#runway.querySelectorAll(".before, .pushed, .after");
     this.#onMove = onMove;
     this.#onShift = onShift;
-    // The window tells its new size first, and everything that listens to it is to find the view's.
+    // Forgets the size before other listeners ask for it.
     addEventListener("resize", () => { this.#size = null; }, { capture: true });
     new ResizeObserver(() => { this.#size = null; }).observe(view);
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
@@ -111,7 +111,7 @@ export class Scroller {
     const { minX, minY, maxX, maxY } = this.#range;
     return maxX - minX < 1 && maxY - minY < 1;
   }
-  /** The view's size, in px. To say it the browser may have to lay out what has changed: so it is asked once for each size. */
+  /** The view's size in px. It is kept, since asking for it can make the browser lay out what has changed. */
   get viewport() { return { ...this.#size ??= { width: this.#view.clientWidth, height: this.#view.clientHeight } }; }
   #size = null;
 

@@ -16,7 +16,7 @@ const mostInGesture = 200;
  * @property {any} [carry] how content of the last plan lies now: at `scale`, and `scaleY`, times its distance from the content's
  *   corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew
  * @property {any} [dive] how what was seen lies now, {scale, x, y}, where a zoom lays a mosaic out anew; null elsewhere
- * @property {{x: number, y: number}} [offset] the contentOffset now: a layer that asks for it makes the browser lay out what was painted
+ * @property {{x: number, y: number}} [offset] the contentOffset; a layer that asked the scroller for it would make the browser lay out what was just painted
  * @property {any} [viewport] its width and height in px, and `isAcross`, whether the content extends from left to right
  * @property {(item: string) => string | null} [linkTo] gives the address of an item
  * @property {boolean} [canRetry] whether the reader may have a failed page fetched again

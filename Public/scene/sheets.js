@@ -99,7 +99,7 @@ export class Sheets {
   /**
    * Releases the sheets that none of these rectangles touches.
    * @param spare is how many empty ones are kept for the next plan.
-   * @param isReady says that they keep the memory of their pixels, since the next plan comes at once.
+   * @param isReady whether these keep the memory of their pixels: the next plan comes at once.
    */
   keep(frames, spare = 2, isReady = false) {
     const needed = new Set(frames.flatMap(frame => this.#places(frame).map(({ key }) => key)));

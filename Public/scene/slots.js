@@ -99,7 +99,8 @@ export class Slots {
     this.#pixels.hold();
     this.#sort(added);
     this.#sheets.end();
-    this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2, isAnew && at.isHurried);
+    const areas = [...this.#shown.values()].map(slot => slot.area).filter(Boolean);
+    this.#sheets.keep(areas, isAnew ? this.#sheets.all.length : 2, isAnew && at.isHurried);
     this.#stills.look();
   }
 

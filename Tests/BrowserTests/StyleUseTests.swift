@@ -249,7 +249,7 @@ private final class StyleVisit {
             try await page.settle()
             try await coverage.take()
             if try await page.value(isAtEnd) { break }
-            // The page is quicker than its feed: each step is to find the pictures that the last one has asked for.
+            // The page may be quicker than its feed. Waits until the pictures are there that the last step asked for.
             try await make([.until("\(footer)?.state !== 'loading'")])
             if try await page.value("\(footer)?.state === 'failed' && \(footer).retryAfter === null") {
                 try await make([.run("document.querySelector('#footer button').click()")])

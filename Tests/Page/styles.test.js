@@ -68,7 +68,7 @@ test("the page is arranged anew at the widths that scripts know", () => {
   }
 });
 
-// For such a rule Chromium styles all that is in the element anew, whatever is shown, hidden or inserted in it.
+// With such a rule, each change within the element makes Chromium style all of it anew.
 test("no rule depends on what the whole page, the view or a picture's place contains", () => {
   const found = sheets.flatMap(({ name, text }) => [...text.matchAll(/([^{}]+)\{/g)]
     .flatMap(([, selector]) => [...selector.matchAll(/(?:html|body|:root|\.view|\.runway|\.slots?)(?![\w-])[^\s>~+,]*:has\(/g)].map(([rule]) => `${name}: ${rule}`)));

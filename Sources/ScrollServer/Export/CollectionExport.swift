@@ -84,7 +84,7 @@ enum CollectionExport {
     }
 
     /// The items of a collection, and the pixels of all, once all headers are read.
-    private static func found(_ collection: any ItemCollection) -> ([ExportItem], pixels: Double) {
+    static func found(_ collection: any ItemCollection) -> ([ExportItem], pixels: Double) {
         let count = collection.status.count
         HeaderReading.measure(collection, count: count)
         var (items, pixels) = ([ExportItem](), 0.0)

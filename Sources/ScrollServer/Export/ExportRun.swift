@@ -14,25 +14,36 @@ import Tiling
 ///  items ─▶ open: measured, compared with the manifest ─▶ passes ─▶ tiles ─▶ files ─▶ description, manifest
 /// ```
 /// Passes over one picture run side by side, before the next picture is opened. Those under way are admitted by their
-/// memory. Another worker makes files of a pass's tiles, so that a single picture takes all processors, too.
+/// memory. Other workers make the files of a pass's tiles, so a single picture takes all processors, too.
 final class ExportRun: Sendable {
     /// A picture under way.
     private final class Job: Sendable {
+        struct Rest {
+            /// Passes that are not done.
+            var passCount: Int
+            /// Tiles that a pass has made, and whose files are not made yet.
+            var queued: Set<TilePosition> = []
+            /// The first error.
+            var error: ImageError?
+
+            var isEmpty: Bool { passCount == 0 && queued.isEmpty }
+        }
+
         let index: Int
         let picture: ExportedPicture
         let files: any PictureFiles
         /// How often the file has changed while it was read.
         let changeCount: Int
-        /// Guards the number of passes and queued tiles that are not done, and the first error.
-        let state: Mutex<(rest: Int, error: ImageError?)>
+        /// Guards what is not done.
+        let rest: Mutex<Rest>
 
         init(_ index: Int, _ picture: ExportedPicture, _ files: any PictureFiles, passes: Int, changeCount: Int) {
             (self.index, self.picture, self.files, self.changeCount) = (index, picture, files, changeCount)
-            state = Mutex((passes, nil))
+            rest = Mutex(Rest(passCount: passes))
         }
     }
 
-    /// Queues the tiles of a pass for the next worker; makes their files itself while enough wait.
+    /// Queues the tiles of a pass for other workers; makes their files itself while the queue is full.
     private final class QueuedFiles: PictureFiles {
         private let run: ExportRun
         private let job: Job
@@ -43,7 +54,8 @@ final class ExportRun: Sendable {
         var missingCount: Int { job.files.missingCount }
 
         func isWanted(_ position: TilePosition) -> Bool {
-            job.state.withLock { $0.error == nil } && job.files.isWanted(position)
+            // A queued tile is not made again: the file would then depend on which of the two is first.
+            job.rest.withLock { $0.error == nil && !$0.queued.contains(position) } && job.files.isWanted(position)
         }
 
         func take(_ tile: EncodedTile, at position: TilePosition) throws(PictureFileError) {
@@ -93,7 +105,7 @@ final class ExportRun: Sendable {
         }
     }
 
-    /// How many tiles may wait for each worker, of 1 MB at most.
+    /// The most tiles in the queue for each worker; a tile has 4 MB at most.
     private static let mostTiles = 4
     /// How often a picture is begun anew because its file has changed.
     private static let mostChanges = 2
@@ -108,8 +120,6 @@ final class ExportRun: Sendable {
     /// Guards the steps to do; not held while one is done.
     private let state: Mutex<State>
     private let done = DispatchSemaphore(value: 0)
-    /// Wakes a worker that waits for a step.
-    private let news = DispatchSemaphore(value: 0)
 
     /// Prepares a run; passes under way take at most `byteLimit` bytes.
     init(
@@ -166,7 +176,7 @@ final class ExportRun: Sendable {
         switch step {
         case .end: return false
         case .wait:
-            _ = news.wait(timeout: .now() + .milliseconds(5))
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
             return true
         case .tile(let job, let tile, let position): make(tile, at: position, of: job)
         case .open(let index, let changeCount): open(index, changeCount)
@@ -227,7 +237,7 @@ final class ExportRun: Sendable {
         let admitted = DispatchSemaphore(value: 0)
         _ = gate.enter(cost) { admitted.signal() }
         admitted.wait()
-        finishPart(of: job) { () throws(PictureFileError) in
+        makePart(of: job, ending: { $0.passCount -= 1 }) { () throws(PictureFileError) in
             try maker.export(
                 pass, to: QueuedFiles(self, job),
                 idleWorkers: { [self] in state.withLock { max(0, workerCount - $0.active) } },
@@ -236,49 +246,46 @@ final class ExportRun: Sendable {
         gate.leave(cost)
     }
 
-    /// Leaves a tile to the next worker; false where enough wait already.
+    /// Leaves a tile to another worker; false where the queue is full.
     private func queue(_ tile: EncodedTile, at position: TilePosition, of job: Job) -> Bool {
         guard workerCount > 1 else { return false }
-        // Before another worker can have made its files.
-        job.state.withLock { $0.rest += 1 }
-        let isQueued = state.withLock { state in
+        return state.withLock { state in
             guard state.tiles.count < Self.mostTiles * workerCount else { return false }
+            // Before another worker can take it.
+            job.rest.withLock { _ = $0.queued.insert(position) }
             state.tiles.append((job, tile, position))
             return true
         }
-        guard isQueued else {
-            // The pass itself is not done, so this cannot have been the last part.
-            job.state.withLock { $0.rest -= 1 }
-            return false
-        }
-        news.signal()
-        return true
     }
 
     private func make(_ tile: EncodedTile, at position: TilePosition, of job: Job) {
-        finishPart(of: job) { () throws(PictureFileError) in try job.files.take(tile, at: position) }
+        makePart(of: job, ending: { _ = $0.queued.remove(position) }) { () throws(PictureFileError) in
+            try job.files.take(tile, at: position)
+        }
     }
 
-    /// Does a part of a picture unless another one has failed, and ends the picture after the last.
-    private func finishPart(of job: Job, _ body: () throws(PictureFileError) -> Void) {
+    /// Makes a part of a picture unless another part has failed, and ends the picture after the last part.
+    private func makePart(
+        of job: Job, ending: (inout Job.Rest) -> Void, _ make: () throws(PictureFileError) -> Void
+    ) {
         var failure: ImageError?
-        if job.state.withLock({ $0.error == nil }) {
-            do throws(PictureFileError) { try body() } catch {
+        if job.rest.withLock({ $0.error == nil }) {
+            do throws(PictureFileError) { try make() } catch {
                 switch error {
                 case .file(let error): fail(error)
                 case .image(let error): failure = error
                 }
             }
         }
-        let (rest, error) = job.state.withLock { state in
-            state.rest -= 1
-            state.error = state.error ?? failure
-            return (state.rest, state.error)
+        let (isLast, error) = job.rest.withLock { rest in
+            ending(&rest)
+            rest.error = rest.error ?? failure
+            return (rest.isEmpty, rest.error)
         }
-        if rest == 0, state.withLock({ $0.failure == nil }) { finish(job, error) }
+        if isLast, state.withLock({ $0.failure == nil }) { finish(job, error) }
     }
 
-    /// Ends a picture of which all passes are done.
+    /// Ends a picture of which all parts are done.
     private func finish(_ job: Job, _ error: ImageError?) {
         let missing = job.files.missingCount
         if error == .changed, job.changeCount < Self.mostChanges {

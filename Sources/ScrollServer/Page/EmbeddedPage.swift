@@ -5367,7 +5367,7 @@ export class Scroller {
     [this.#before, this.#pushed, this.#after] = this.#runway.querySelectorAll(".before, .pushed, .after");
     this.#onMove = onMove;
     this.#onShift = onShift;
-    // The window tells its new size first, and everything that listens to it is to find the view's.
+    // Forgets the size before other listeners ask for it.
     addEventListener("resize", () => { this.#size = null; }, { capture: true });
     new ResizeObserver(() => { this.#size = null; }).observe(view);
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
@@ -5433,7 +5433,7 @@ export class Scroller {
     const { minX, minY, maxX, maxY } = this.#range;
     return maxX - minX < 1 && maxY - minY < 1;
   }
-  /** The view's size, in px. To say it the browser may have to lay out what has changed: so it is asked once for each size. */
+  /** The view's size in px. It is kept, since asking for it can make the browser lay out what has changed. */
   get viewport() { return { ...this.#size ??= { width: this.#view.clientWidth, height: this.#view.clientHeight } }; }
   #size = null;
 
@@ -11727,7 +11727,7 @@ const mostInGesture = 200;
  * @property {any} [carry] how content of the last plan lies now: at `scale`, and `scaleY`, times its distance from the content's
  *   corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew
  * @property {any} [dive] how what was seen lies now, {scale, x, y}, where a zoom lays a mosaic out anew; null elsewhere
- * @property {{x: number, y: number}} [offset] the contentOffset now: a layer that asks for it makes the browser lay out what was painted
+ * @property {{x: number, y: number}} [offset] the contentOffset; a layer that asked the scroller for it would make the browser lay out what was just painted
  * @property {any} [viewport] its width and height in px, and `isAcross`, whether the content extends from left to right
  * @property {(item: string) => string | null} [linkTo] gives the address of an item
  * @property {boolean} [canRetry] whether the reader may have a failed page fetched again
@@ -12517,7 +12517,7 @@ export class Sheets {
   /**
    * Releases the sheets that none of these rectangles touches.
    * @param spare is how many empty ones are kept for the next plan.
-   * @param isReady says that they keep the memory of their pixels, since the next plan comes at once.
+   * @param isReady whether these keep the memory of their pixels: the next plan comes at once.
    */
   keep(frames, spare = 2, isReady = false) {
     const needed = new Set(frames.flatMap(frame => this.#places(frame).map(({ key }) => key)));
@@ -13197,7 +13197,8 @@ export class Slots {
     this.#pixels.hold();
     this.#sort(added);
     this.#sheets.end();
-    this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2, isAnew && at.isHurried);
+    const areas = [...this.#shown.values()].map(slot => slot.area).filter(Boolean);
+    this.#sheets.keep(areas, isAnew ? this.#sheets.all.length : 2, isAnew && at.isHurried);
     this.#stills.look();
   }
 
@@ -17811,10 +17812,10 @@ body > .selection:not([hidden]) ~ .ask { bottom: calc(var(--selection-height, 88
 /* Beside a panel there is room for the name on a line of its own alone. */
 @media (min-width: 481px) and (max-width: 960px) {
   :is(#details, #facets):not([hidden]) ~ .caption {
-    & { flex-direction: column; gap: 0; font-size: var(--text-small); line-height: 1.3; }
-    .caption > * { max-width: 100%; }
-    .caption b { flex-shrink: 0; }
-    .caption .about { display: flex; align-items: center; gap: var(--space-3); flex-shrink: 0; }
+    flex-direction: column; gap: 0; font-size: var(--text-small); line-height: 1.3;
+    > * { max-width: 100%; }
+    b { flex-shrink: 0; }
+    .about { display: flex; align-items: center; gap: var(--space-3); flex-shrink: 0; }
   }
 }
 .progress { position: fixed; z-index: var(--layer-foot); inset: auto 16px calc(var(--bar-height) + 12px); width: fit-content; margin: 0 auto;
@@ -17924,7 +17925,7 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .plane-legend::before { content: "per pixel"; }
 .plane-legend span { position: static; display: flex; align-items: center; gap: var(--space-1); }
 .plane-legend span::before { content: ""; width: 10px; height: 10px; background: var(--colour); forced-color-adjust: none; }
-/* A selection's bar leaves the axis its numbers. */
+/* The selection's bar stands below the numbers of the axis. */
 @media (min-width: 481px) {
   .view[data-layout="plane"] ~ .marks { bottom: 2px; }
 }
