@@ -7,9 +7,11 @@ import Tiles
 import Tiling
 
 /// What a plan of pictures is made from while its layout's lock is held.
-struct PictureDraft {
+///
+/// A class, since every part of a plan is made from it: as a value of 2 KB it was copied for each.
+final class PictureDraft {
     let asked: PlanRequest
-    var resolved: ResolvedRequest
+    let resolved: ResolvedRequest
     let footer: CollectionFooter?
     let status: CollectionStatus
     let collection: any ItemCollection
@@ -17,6 +19,25 @@ struct PictureDraft {
     let plans: Plans
     let layout: Layout
     let groups: ItemGroups
+
+    private init(
+        asked: PlanRequest, resolved: ResolvedRequest, footer: CollectionFooter?, status: CollectionStatus,
+        collection: any ItemCollection, view: CatalogView, plans: Plans, layout: Layout, groups: ItemGroups
+    ) {
+        (self.asked, self.resolved, self.footer, self.status) = (asked, resolved, footer, status)
+        (self.collection, self.view, self.plans) = (collection, view, plans)
+        (self.layout, self.groups) = (layout, groups)
+    }
+
+    /// The same with another request.
+    private convenience init(_ draft: PictureDraft, _ request: Planner.Request) {
+        var resolved = draft.resolved
+        resolved.request = request
+        self.init(
+            asked: draft.asked, resolved: resolved, footer: draft.footer, status: draft.status,
+            collection: draft.collection, view: draft.view, plans: draft.plans, layout: draft.layout,
+            groups: draft.groups)
+    }
 
     /// The most items in a plan's window.
     ///
@@ -73,8 +94,7 @@ struct PictureDraft {
         guard let window = window(atMost: limit) else { return nil }
         let limits = limits(window)
         guard let clamped = clamped(to: limits) else { return result(window, limits) }
-        var draft = self
-        draft.resolved.request = clamped
+        let draft = PictureDraft(self, clamped)
         return draft.window(atMost: limit).map { draft.result($0, draft.limits($0)) }
     }
 
@@ -103,6 +123,7 @@ struct PictureDraft {
     private func result(_ window: Window, _ limits: ZoomLimits) -> PlanResult {
         let plan = window.plan
         var scene = scene(window, limits)
+        addFacts(window, to: &scene)
         scene.bands = bands(window, isKnown: scene.colours.contains { $0 != nil })
         scene.seen =
             plan.mosaic == nil ? SeenRows(plan, window.items, of: self) : SeenRows(mosaic: plan, of: self)
@@ -118,7 +139,7 @@ struct PictureDraft {
         let plan = window.plan
         let headings = PlanHeading.headings(
             of: layout, groups, request, at: planner.layoutPoint(plan.contentOffset, for: request), in: shown)
-        var scene = PlanScene(
+        return PlanScene(
             asked: asked, plan: plan, collection: collection, prefix: PlanJSON.prefix(plans.addresses, collection.id),
             status: status,
             resolved: resolved, layout: closedLayout, headings: headings.near, sticky: headings.sticky,
@@ -128,6 +149,11 @@ struct PictureDraft {
             anchorDetails: asked.hasNames && asked.order.key != .name
                 ? plan.anchor.flatMap { shown.details(at: $0.index) } : nil,
             footer: footer, changes: asked.since.map { changes(since: $0, window) })
+    }
+
+    /// Adds what only some plans have. In place, since a scene has 2 KB.
+    private func addFacts(_ window: Window, to scene: inout PlanScene) {
+        let plan = window.plan
         if layout.fillsView { scene.display = asked.display }
         if let bins = window.bins {
             scene.positions = window.positions
@@ -152,10 +178,9 @@ struct PictureDraft {
             scene.understood = arrangement.written.text
             scene.conditions = ConditionWords.conditions(
                 of: arrangement.written.text, fields: collection.factFields,
-                nameOf: { collection.details(ofItem: $0)?.name })
+                nameOf: { [collection] in collection.details(ofItem: $0)?.name })
             scene.folder = FolderQuery.path(in: arrangement.written.text)
         }
-        return scene
     }
 
     /// Marks the selected items, and in a mosaic their cells.
@@ -368,7 +393,7 @@ struct PictureDraft {
 
 extension Planner.Picture {
     /// What the planner needs to know of an item.
-    init(_ item: ItemSummary) {
+    init(_ item: borrowing ItemSummary) {
         self.init(size: item.size, isTiled: item.isTiled, copySide: item.copySide, storedTiles: item.storedTiles)
     }
 }

@@ -10,7 +10,7 @@ import Tiling
 final class PlanResult: Sendable {
     let scene: PlanScene
 
-    init(_ scene: PlanScene) { self.scene = scene }
+    init(_ scene: consuming PlanScene) { self.scene = scene }
 
     /// The collection's status when the plan was made.
     var status: CollectionStatus { scene.status }

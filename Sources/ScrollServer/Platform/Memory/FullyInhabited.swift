@@ -100,7 +100,7 @@ extension String {
 
     /// Makes a text of at most `capacity` bytes, which `write` appends as UTF-8.
     ///
-    /// One of at most 15 bytes needs no allocation.
+    /// With a capacity of at most 15 bytes it needs no allocation, nor counting of references when it is copied.
     @inlinable
     package init(utf8Capacity capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
         unsafe self.init(unsafeUninitializedCapacity: capacity) { buffer in

@@ -4,8 +4,9 @@
 package enum Base36 {
     /// Returns the spelling of a number, which must not be negative: the sign would be lost.
     package static func encode(_ value: Int) -> String {
-        // Plans write ids of this kind, so without the generic way of the standard library.
-        String(utf8Capacity: 16) { output in
+        // Plans write ids of this kind, so without the generic way of the standard library, and in the 15 bytes that need
+        // no allocation: the largest number has 13 digits.
+        String(utf8Capacity: 15) { output in
             let rest = value.magnitude
             if rest >= most { append(rest / most, atLeast: 1, to: &output) }
             append(rest % most, atLeast: rest >= most ? 8 : 1, to: &output)
