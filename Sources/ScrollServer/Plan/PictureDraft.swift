@@ -110,7 +110,8 @@ final class PictureDraft {
             if layout.fillsView { items = items.map(\.played) }
             if asked.decodesHEIC { items = items.map(\.decodedByBrowser) }
             first = window.lowerBound
-            return items.map { Planner.Picture($0) }
+            // By index: `map` over the items would copy each.
+            return items.indices.map { Planner.Picture(items[$0]) }
         }
         if isTooLarge { return nil }
         // A plan of a mosaic needs the details of only its top item.

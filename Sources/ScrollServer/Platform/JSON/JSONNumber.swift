@@ -20,14 +20,21 @@ enum JSONNumber {
         write(value.magnitude, to: &output)
     }
 
+    /// The value of a whole number below 10⁹; nil for others, infinity and NaN.
+    @inline(__always)
+    private static func whole(_ value: Double) -> Int? {
+        // The sum is from 2⁵² to 2⁵³, where a Double has no fraction, and its lowest bits count up from `middle`.
+        let middle = 6_755_399_441_055_744.0
+        let sum = value + middle
+        guard value.magnitude < 1_000_000_000, sum - middle == value else { return nil }
+        return Int(Int64(bitPattern: sum.bitPattern &- middle.bitPattern))
+    }
+
     /// Writes a number rounded to three decimals, without zeros at the end; 0 for infinity and NaN.
     @usableFromInline
     static func write(_ value: Double, to output: inout OutputSpan<UInt8>) {
         // Fast path: edges snapped to device pixels are mostly whole numbers.
-        if value.magnitude < 1_000_000_000 {
-            let whole = Int(clamping: value)
-            if Double(whole) == value { return write(whole, to: &output) }
-        }
+        if let whole = whole(value) { return write(whole, to: &output) }
         let scaled = value * 1000
         // Infinity and NaN, which JSON cannot express, and numbers too large to have decimals.
         guard scaled.magnitude < 9e18 else { return write(exactly: value, to: &output) }
@@ -43,9 +50,7 @@ enum JSONNumber {
     @usableFromInline
     static func write(exactly value: Double, to output: inout OutputSpan<UInt8>) {
         // Fast path: whole numbers, such as sizes and many scales.
-        if value.magnitude < 1_000_000_000, Double(Int(clamping: value)) == value {
-            return write(Int(clamping: value), to: &output)
-        }
+        if let whole = whole(value) { return write(whole, to: &output) }
         guard value.isFinite else { return write(0, to: &output) }
         for byte in value.description.utf8.prefix(longest) { output.append(byte) }
     }
