@@ -152,7 +152,9 @@ final class PictureDraft {
             footer: footer, changes: asked.since.map { changes(since: $0, window) })
     }
 
-    /// Adds what only some plans have. In place, since a scene has 2 KB.
+    /// Adds what only some plans have.
+    ///
+    /// In place, since a scene has 2 KB.
     private func addFacts(_ window: Window, to scene: inout PlanScene) {
         let plan = window.plan
         if layout.fillsView { scene.display = asked.display }
