@@ -45,3 +45,10 @@ extension PictureDraft {
         return Window(plan: plan, items: items, bins: bins, positions: positions)
     }
 }
+
+extension Planner.Picture {
+    /// What the planner needs to know of an item.
+    init(_ item: borrowing ItemSummary) {
+        self.init(size: item.size, isTiled: item.isTiled, copySide: item.copySide, storedTiles: item.storedTiles)
+    }
+}

@@ -393,10 +393,3 @@ final class PictureDraft {
                 level: tile.level, column: tile.column, row: tile.row))
     }
 }
-
-extension Planner.Picture {
-    /// What the planner needs to know of an item.
-    init(_ item: borrowing ItemSummary) {
-        self.init(size: item.size, isTiled: item.isTiled, copySide: item.copySide, storedTiles: item.storedTiles)
-    }
-}
