@@ -10,7 +10,7 @@ import traceback
 from . import report
 from .common import Context, optimised, optimised_tests, package
 
-groups = ["memory", "scroll", "http", "thumbnails", "heic", "plans", "queries", "charts", "selecting", "alike", "scan", "size"]
+groups = ["memory", "scroll", "http", "thumbnails", "heic", "plans", "queries", "charts", "selecting", "alike", "scan", "export", "size"]
 # Modules whose names would hide the standard library's.
 modules = {"http": "serving", "charts": "tables"}
 
