@@ -355,6 +355,8 @@ export class Keywords {
   #words = [];
   /** How many changes were made since then. */
   #changes = 0;
+  /** The last change, until it has been answered; it never fails. */
+  #sending = Promise.resolve(true);
   #offering = new Latest();
 
   /**
@@ -379,9 +381,11 @@ export class Keywords {
       event.preventDefault();
       this.#enter().then(isDone => { if (isDone) this.#dialog.close(); });
     });
-    this.#dialog.addEventListener("close", () => {
-      if (this.#changes) on.done(this.#said.textContent, this.#changes === 1);
+    this.#dialog.addEventListener("close", async () => {
       on.closed();
+      // A second Enter closes it before the first is answered.
+      await this.#sending;
+      if (this.#changes) on.done(this.#said.textContent, this.#changes === 1);
     });
   }
 
@@ -432,7 +436,9 @@ export class Keywords {
     return isDone;
   }
 
-  async #change(keywords) {
+  #change(keywords) { return this.#sending = this.#send(keywords); }
+
+  async #send(keywords) {
     if (!keywords.add.length && !keywords.remove.length) return true;
     const target = this.#target;
     const answer = await this.#on.change(target, keywords);

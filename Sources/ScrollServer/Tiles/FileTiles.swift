@@ -35,7 +35,7 @@ struct FileTiles {
         self.scratch = scratch
         self.points = pass.export == nil ? points : nil
         self.noteDamage = noteDamage
-        self.encoder = encoder ?? TileEncoder(source: pass.format, pass.export)
+        self.encoder = encoder ?? TileEncoder(source: pass.format, isLossless: pass.isLossless, pass.export)
         self.orientation = Orientation(rawValue: orientation) ?? .up
         storedSize = self.orientation.oriented(pass.size)
     }

@@ -35,13 +35,14 @@ struct TileEncoder: Sendable {
 
     /// Chooses settings by source format: for JPEG and HEIC, quality 85 and 4:2:0; else 92 and 4:4:4, drawings as PNG.
     ///
-    /// An export may have settings of its own.
-    init(source: MediaFormat, _ export: TileExport? = nil) {
+    /// An export may have settings of its own; with `isLossless`, all tiles are PNGs.
+    init(source: MediaFormat, isLossless: Bool = false, _ export: TileExport? = nil) {
         if source != .jpeg, source != .heic {
             quality = 92
             subsampling = .none
             lossless = .drawings
         }
+        if isLossless { lossless = .always }
         self.export = export
     }
 

@@ -9,7 +9,8 @@ package struct TileKey: Hashable, Sendable {
     package var level: Int
     package var column: Int
     package var row: Int
-    /// How its samples are shown, as addresses have it; empty for as stored.
+    /// How its samples are shown, as addresses have it, and whether it keeps every pixel; empty for tiles for viewers of
+    /// samples as stored.
     package var display: String
 
     package init(

@@ -80,6 +80,8 @@ package struct TilePass: Sendable {
     let isDrawn: Bool
     /// How the samples are shown; nil for as stored, and for pictures of which that cannot be chosen.
     private(set) var display: SampleDisplay?
+    /// Whether tiles keep every pixel, as PNGs or as they are stored, for images that are encoded again.
+    private(set) var isLossless = false
     /// The levels that the pass makes; the lowest is the finest.
     private(set) var levels: ClosedRange<Int>
     /// The only line of tiles to make of one level: a row, or a column if the picture is stored rotated; nil for all.
@@ -172,6 +174,13 @@ package struct TilePass: Sendable {
         return pass
     }
 
+    /// The same pass for tiles that keep every pixel; drawn pictures have only one kind of tiles.
+    var lossless: TilePass {
+        var pass = self
+        pass.isLossless = !isDrawn
+        return pass
+    }
+
     /// Whether the levels are made as by a pass for each, though the picture is read only once.
     var hasSeparateLevels: Bool { export != nil && line == nil && !Self.has(size, more: Self.largePixelCount) }
 
@@ -243,7 +252,7 @@ package struct TilePass: Sendable {
     package func key(_ position: TilePosition) -> TileKey {
         TileKey(
             collection: collection.id, item: item, version: version, level: position.level, column: position.column,
-            row: position.row, display: display?.text ?? "")
+            row: position.row, display: (display?.text ?? "") + (isLossless ? "lossless" : ""))
     }
 
     func diskKey(_ position: TilePosition) -> DiskKey {

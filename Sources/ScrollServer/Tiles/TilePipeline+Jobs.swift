@@ -14,13 +14,14 @@ extension TilePipeline {
         /// −1 for all lines of the levels.
         let line: Int
         let display: SampleDisplay?
+        let isLossless: Bool
 
         init(_ pass: TilePass, firstLevel: Int? = nil) {
             line = pass.line ?? -1
             collection = pass.collection.id
             item = pass.item
             version = pass.version
-            display = pass.display
+            (display, isLossless) = (pass.display, pass.isLossless)
             self.firstLevel = firstLevel ?? pass.levels.lowerBound
         }
     }

@@ -31,8 +31,8 @@ package final class RegionMaker: Sendable {
     private static let greatestSide = 65535
     /// An image's pixels, turned or prepared for the encoder, and encoded: bytes per pixel.
     private static let bytesPerPixel = 12
-    /// A tile, encoded.
-    private static let bytesPerTile = 128 << 10
+    /// A tile, encoded: as a JPEG, and as a PNG.
+    private static let (bytesPerTile, bytesPerLosslessTile) = (128 << 10, 3 * Pyramid.tileSize * Pyramid.tileSize)
     /// The most pixels of a level from which one image is made.
     private static let sourcePixelLimit = 4 * mostPixels
 
@@ -86,10 +86,12 @@ package final class RegionMaker: Sendable {
         }
         let region = LevelRegion(
             image.region, of: pyramid, size: image.size, maximumLevel: maximumLevel, pixelLimit: Self.sourcePixelLimit)
-        guard let pass = TilePass(collection, item, level: region.level) else {
+        guard let plain = TilePass(collection, item, level: region.level) else {
             finish(.failure(.unreadable("the server has no pixels of item '\(item.id)'")))
             return .none
         }
+        // What is to lose nothing is not made of what has lost something.
+        let pass = image.format == .jpeg ? plain : plain.lossless
         let composer = RegionComposer(image: image, region: region, source: pass.format)
         guard image.isPlain, region.isTile(of: pyramid) else {
             return compose(composer, pass, tile: nil, finish: finish)
@@ -115,7 +117,7 @@ package final class RegionMaker: Sendable {
     private func compose(
         _ composer: RegionComposer, _ pass: TilePass, tile: EncodedTile?, finish: @escaping Finish
     ) -> Cancellation {
-        let cost = byteEstimate(composer)
+        let cost = byteEstimate(composer, pass)
         let chain = CancellationChain()
         let job = RegionJob(count: composer.positions.count) { [gate] result in
             gate.leave(cost)
@@ -156,9 +158,10 @@ package final class RegionMaker: Sendable {
         if work == nil { job.end(.failure(Self.stopping)) }
     }
 
-    private func byteEstimate(_ composer: RegionComposer) -> Int {
+    private func byteEstimate(_ composer: RegionComposer, _ pass: TilePass) -> Int {
         let size = composer.image.size
-        return size.width * size.height * Self.bytesPerPixel + composer.positions.count * Self.bytesPerTile
+        let tile = pass.isLossless ? Self.bytesPerLosslessTile : Self.bytesPerTile
+        return size.width * size.height * Self.bytesPerPixel + composer.positions.count * tile
     }
 }
 

@@ -38,22 +38,51 @@ import Tiling
         }
     }
 
-    /// Pixels that need no scaling are the picture's own, whichever tiles they lie in.
+    /// Pixels that need no scaling are the picture's own, whichever tiles they lie in and however many colours they have.
     @Test(arguments: [
         PixelRect(x: 0, y: 0, width: 1100, height: 700), PixelRect(x: 511, y: 511, width: 2, height: 2),
         PixelRect(x: 500, y: 300, width: 300, height: 300), PixelRect(x: 1099, y: 0, width: 1, height: 700),
         PixelRect(x: 3, y: 699, width: 1000, height: 1), PixelRect(x: 1024, y: 512, width: 76, height: 188),
     ]) func unscaledPixelsAreThePictures(region: PixelRect) throws {
-        let folder = try PictureFolder(["p.png": PictureFolder.squares(width: 1100, height: 700)])
-        let picture = PictureFolder.pixelsOfSquares(width: 1100, height: 700)
+        let squares = PictureFolder.pixelsOfSquares(width: 1100, height: 700)
+        let photograph = PictureFolder.photograph(width: 1100, height: 700)
+        let jpeg = JPEGEncoder.encode(photograph, quality: 90, subsampling: .half)
+        var decoder = try JPEGDecoder(source: ByteSource(jpeg))
+        let files = [
+            "s.png": (PNGEncoder.encode(squares), squares), "p.png": (PNGEncoder.encode(photograph), photograph),
+            "p.webp": (WebPEncoder.encode(photograph), photograph), "p.jpg": (jpeg, try decoder.readAll()),
+        ]
+        let folder = try PictureFolder(files.mapValues(\.0))
         let asked = "\(region.x),\(region.y),\(region.width),\(region.height)"
-        let pixels = try folder.pixels("\(asked)/max/0/default.png", of: "p.png")
-        var expected: [UInt8] = []
-        for y in region.y..<region.y + region.height {
-            let start = (y * picture.width + region.x) * 3
-            expected += picture.bytes[start..<start + region.width * 3]
+        for (file, (_, picture)) in files {
+            var expected: [UInt8] = []
+            for y in region.y..<region.y + region.height {
+                let start = (y * picture.width + region.x) * 3
+                expected += picture.bytes[start..<start + region.width * 3]
+            }
+            for ending in ["png", "webp"] {
+                let pixels = try folder.pixels("\(asked)/max/0/default.\(ending)", of: file)
+                #expect(pixels.width == region.width && pixels.height == region.height)
+                #expect(pixels.bytes == expected, "\(file) as \(ending)")
+            }
         }
-        #expect(pixels.width == region.width && pixels.height == region.height && pixels.bytes == expected)
+    }
+
+    /// Viewers' tiles are made apart from those of images that lose nothing, whichever are made first.
+    @Test(arguments: [false, true]) func tilesOfViewersStayAsTheyAre(isPNGFirst: Bool) throws {
+        let folder = try PictureFolder(["p.png": PNGEncoder.encode(PictureFolder.photograph(width: 500, height: 300))])
+        let item = try folder.name("p.png").dropFirst(2)
+        func png() throws { #expect(try folder.image("full/max/0/default.png", of: "p.png").status == 200) }
+        if isPNGFirst { try png() }
+        let tile = try folder.client.get("/api/collections/f/tiles/\(item)/0/0/0")
+        try png()
+        #expect(tile.headers["Content-Type"] == "image/jpeg")
+        #expect(try folder.image("full/max/0/default.jpg", of: "p.png").body == tile.body)
+        // One each, which are kept.
+        #expect(folder.client.pipeline.memory.count == 2)
+        let made = folder.client.pipeline.counters.passesStarted
+        try png()
+        #expect(folder.client.pipeline.counters.passesStarted == made)
     }
 
     /// One pixel more than six tiles, and pictures that are a line: every tile and size of viewers has the right size.
