@@ -9,6 +9,7 @@ import Tiling
 @testable import Imaging
 @testable import Metadata
 @testable import Pixels
+@testable import Tiles
 
 @Suite struct ImageAPIPixelTests {
     /// However a file is stored, regions are those of the upright picture.
